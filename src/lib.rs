@@ -8,6 +8,7 @@ pub mod random; //   seeds derived from a path, and the one mixing function
 pub mod clock; //    time, also in a browser
 pub mod system; //   what operating systems do each in their own way
 pub mod files; //    files that are never seen half-written, and are measured before they are read
+pub mod text; //     what others wrote, where it is shown
 pub mod rbg; //      games from a file: the language Regular Boardgames, its automaton, legal steps
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them

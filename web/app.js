@@ -169,6 +169,7 @@ async function show() {
     if (!controller.signal.aborted) announce(document.title);
   } catch (error) {
     if (controller.signal.aborted) return;
+    document.title = `${t("error.title")} · ardoise`;
     frame();
     put(
       main,

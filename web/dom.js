@@ -23,6 +23,9 @@ function dress(element, attributes) {
   }
 }
 
+/** Signs that turn the direction of what follows them, by which a text shows as another one. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * @param {Element} element
  * @param {(Child | Child[])[]} children
@@ -30,7 +33,7 @@ function dress(element, attributes) {
 function fill(element, children) {
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
+    element.append(child instanceof Node ? child : String(child).replace(TURNS, "\ufffd"));
   }
 }
 

@@ -14,12 +14,39 @@
 /** Parameters that are no rule options. */
 const OWN = new Set(["start", "moves", "ply", "run", "generation", "problem", "theme", "table"]);
 
+/** Stands before a rule option of a file of rules that has one of these names, or begins so. */
+const OPTION = "option.";
+
 /** @param {string} [hash] @returns {Place} */
 export function read(hash = location.hash) {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   // The names of rules files may hold slashes.
   const [page = "", ...names] = path.split("/");
   return { page, variant: decoded(names.join("/")) || null, query: new URLSearchParams(query) };
+}
+
+/** A position or moves as an address holds them, so that people can read it. @param {string} text */
+function plain(text) {
+  return encodeURIComponent(text)
+    .replace(/%2F/g, "/")
+    .replace(/%2C/g, ",")
+    .replace(/%20/g, "+")
+    .replace(/%40/g, "@")
+    .replace(/%3B/g, ";");
+}
+
+/**
+ * The address of a page about a game.
+ * @param {string} page
+ * @param {string} variant
+ */
+export function about(page, variant) {
+  return `#/${page}/${encodeURIComponent(variant).replace(/%2F/g, "/")}`;
+}
+
+/** The value of a rule option as its text says: a number where it is one. @param {string} text */
+export function valueOf(text) {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
 /** An address that a person has cut or mistyped names nothing, but is no reason to fail. @param {string} text */
@@ -38,7 +65,7 @@ function decoded(text) {
  * @param {string} [theme] that the next problems have
  */
 export function problem(variant, number, theme = "all") {
-  return `#/problems/${variant}?problem=${number}${theme === "all" ? "" : `&theme=${theme}`}`;
+  return `${about("problems", variant)}?problem=${number}${theme === "all" ? "" : `&theme=${theme}`}`;
 }
 
 /**
@@ -47,14 +74,17 @@ export function problem(variant, number, theme = "all") {
  * @param {string} [name]
  */
 export function table(variant, name) {
-  return `#/table/${variant}${name === undefined ? "" : `?table=${name}`}`;
+  return `${about("table", variant)}${name === undefined ? "" : `?table=${encodeURIComponent(name)}`}`;
 }
 
 /** @param {Place} place @returns {{spec: GameSpec, ply: number | undefined}} */
 export function game({ variant, query }) {
-  /** @type {Record<string, string | number>} */
-  const options = {};
-  for (const [name, value] of query) if (!OWN.has(name)) options[name] = /^\d+$/.test(value) ? Number(value) : value;
+  // Names may be those of what every object has.
+  const options = Object.fromEntries(
+    [...query].flatMap(([name, value]) =>
+      OWN.has(name) ? [] : [[name.startsWith(OPTION) ? name.slice(OPTION.length) : name, valueOf(value)]],
+    ),
+  );
   /** @type {GameSpec} */
   const spec = { variant: variant ?? "", options, moves: (query.get("moves") ?? "").split(",").filter(Boolean) };
   const start = query.get("start");
@@ -70,19 +100,14 @@ export function game({ variant, query }) {
  */
 export function write(page, spec, ply) {
   if (!spec) return `#/${page}`;
-  const parts = Object.entries(spec.options ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  // Position strings and moves stay readable: only what would end the fragment or a parameter is encoded.
-  const plain = (/** @type {string} */ text) =>
-    encodeURIComponent(text)
-      .replace(/%2F/g, "/")
-      .replace(/%2C/g, ",")
-      .replace(/%20/g, "+")
-      .replace(/%40/g, "@")
-      .replace(/%3B/g, ";");
+  const named = (/** @type {string} */ name) => (OWN.has(name) || name.startsWith(OPTION) ? OPTION : "") + name;
+  const parts = Object.entries(spec.options ?? {}).map(
+    ([name, value]) => `${encodeURIComponent(named(name))}=${encodeURIComponent(value)}`,
+  );
   if (spec.start) parts.push(`start=${plain(spec.start)}`);
   if (spec.moves?.length) parts.push(`moves=${plain(spec.moves.join(","))}`);
   if (ply !== undefined && ply !== spec.moves?.length) parts.push(`ply=${ply}`);
-  return `#/${page}/${spec.variant}${parts.length ? `?${parts.join("&")}` : ""}`;
+  return `${about(page, spec.variant)}${parts.length ? `?${parts.join("&")}` : ""}`;
 }
 
 /** The number of the kept game that was shown at this place of the browser's history. @returns {string | null} */

@@ -3,7 +3,7 @@
 
 import { lookOf } from "./games/registry.js";
 import { learnWords, told, word } from "./said.js";
-import { counted, has, number, t } from "./text.js";
+import { counted, given, has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
 /** @typedef {import("./engine/engine.js").Outcome} Outcome */
@@ -108,7 +108,7 @@ export function playersText({ match, table }) {
   const players =
     match?.players.map((player) => playerName(player, alone)) ??
     table?.names.map((name, side) => name ?? t(side === table.you ? "player.you" : "player.person"));
-  return players?.join(" – ") ?? null;
+  return players?.map(given).join(" – ") ?? null;
 }
 
 /** What a game's page is called. @param {string} page key of what is done there @param {string} variant */

@@ -1,5 +1,6 @@
 // The reports about games that came with the page.
 
+import * as fragment from "./fragment.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./report/format.js").Report} Report */
@@ -17,7 +18,7 @@ export function reports() {
 
 /** Where the page shows one. @param {string} variant */
 export function reportAddress(variant) {
-  return `#/reports/${variant}`;
+  return fragment.about("reports", variant);
 }
 
 /** The file of one. @param {string} variant */

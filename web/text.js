@@ -28,7 +28,7 @@ export function speak(tag) {
 /** The language in use, `en` or `fr`. */
 export function language() {
   const chosen = spoken ?? settings.get("language");
-  if (chosen) return chosen;
+  if (chosen === "en" || chosen === "fr") return chosen;
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith("fr")) &&
     !navigator.languages[0]?.toLowerCase().startsWith("en")
     ? "fr"
@@ -52,7 +52,17 @@ export function t(key, values = {}) {
  * @param {Record<string, string | number>} values
  */
 export function filled(text, values) {
-  return bound(text).replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return bound(text).replace(/\{(\w+)\}/g, (whole, name) =>
+    Object.hasOwn(values, name) ? given(String(values[name])) : whole,
+  );
+}
+
+/** Letters that are written from right to left. */
+const LEFTWARDS = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What somebody has written, before other words: after letters from right to left those still stand to its right. @param {string} text */
+export function given(text) {
+  return LEFTWARDS.test(text) ? `${text}\u200e` : text;
 }
 
 /**

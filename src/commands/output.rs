@@ -2,7 +2,8 @@
 //! command shows it.
 
 use super::progress_log;
-use crate::play::{error_sentence, in_one_line, is_obeyed};
+use crate::play::{error_sentence, in_one_line};
+use crate::text::is_obeyed;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, TableStyle};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

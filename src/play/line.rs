@@ -1,5 +1,6 @@
 use crate::files;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation, NotationError, turn_texts};
+use crate::text::printable;
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
@@ -25,20 +26,6 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
 /// are echoed.
 pub fn typed_line(line: &str) -> String {
     printable(line.trim())
-}
-
-/// Whether a terminal may obey a character instead of showing it: control characters, and those that turn the direction
-/// of writing, by which a text shows as another one.
-pub fn is_obeyed(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns
-}
-
-/// What others wrote, for a terminal or a log: what a terminal [obeys](is_obeyed) is replaced, but for the ends of lines
-/// and tabs.
-pub fn printable(text: &str) -> String {
-    let replace = |c: char| if is_obeyed(c) && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c };
-    text.chars().map(replace).collect()
 }
 
 /// The most characters of an error: what was given may be long.
@@ -226,12 +213,9 @@ mod tests {
     }
 
     #[test]
-    fn what_others_wrote_commands_no_terminal() {
+    fn what_others_wrote_stays_in_its_line() {
         let given = "a\u{1b}[2Jb\u{9b}c\rd\te\nf\u{7f}";
-        assert_eq!(printable(given), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d\te\nf\u{fffd}");
         assert_eq!(in_one_line(given), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d e f\u{fffd}");
-        // It would show as `ab.rbg` turned round.
-        assert_eq!(printable("\u{202e}gbr.ba\u{202c} é א"), "\u{fffd}gbr.ba\u{fffd} é א");
         assert_eq!(in_one_line(&"é".repeat(500)), "é".repeat(500));
         assert_eq!(in_one_line(&"é".repeat(501)), "é".repeat(500) + "…");
     }

@@ -18,8 +18,8 @@ pub(crate) use command::Commands;
 pub use game_info::{GameInfo, SeatInfo};
 pub use input::Input;
 pub use line::{
-    WIDTH, columns, error_sentence, in_one_line, is_obeyed, natural_order, printable, read_moves, say, shortened,
-    sorted_moves, sorted_turns, typed_line,
+    WIDTH, columns, error_sentence, in_one_line, natural_order, read_moves, say, shortened, sorted_moves, sorted_turns,
+    typed_line,
 };
 pub use marks::colour;
 pub use rules::rules_text;

@@ -1,8 +1,9 @@
 //! The rule pages, as text for a terminal.
 
-use super::line::{printable, wrap};
+use super::line::wrap;
 use crate::game::Variant;
 use crate::games::rule_page;
+use crate::text::printable;
 use anstyle::Style;
 
 const HEADING: Style = Style::new().bold();

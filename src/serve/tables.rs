@@ -3,6 +3,7 @@ use super::table::{Clock, Table};
 use super::table_folder::{TableFile, TableFolder};
 use crate::games::{self, rules_file};
 use crate::sentence;
+use crate::text::is_obeyed;
 use crate::web::{Act, Asked, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, TakeSeat};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -195,8 +196,9 @@ fn secret(bytes: usize) -> Result<String, Refusal> {
 fn checked_name(name: Option<&str>) -> Result<Option<String>, Refusal> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     match name {
-        Some(name) if name.chars().count() > LONGEST_NAME || name.contains(char::is_control) => {
-            Err(Refusal::new(format!("name: expected one line of at most {LONGEST_NAME} characters")))
+        Some(name) if name.chars().count() > LONGEST_NAME || name.contains(is_obeyed) => {
+            let expected = "expected one line, without signs that turn the direction of writing, of at most";
+            Err(Refusal::new(format!("name: {expected} {LONGEST_NAME} characters")))
         }
         name => Ok(name.map(str::to_owned)),
     }

@@ -296,16 +296,19 @@ pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f6
 pub fn too_few(games: u64, seconds: f64) -> Option<String> {
     let few = (games as f64) < ENOUGH_GAMES;
     let needed = seconds * ENOUGH_GAMES / games.max(1) as f64;
-    few.then(|| format!("{games} games are few to learn from: {} would give some {ENOUGH_GAMES:.0}", rough(needed)))
+    let (are, needed) = (if games == 1 { "game is" } else { "games are" }, rough(needed));
+    few.then(|| format!("{games} {are} few to learn from: {needed} would give some {ENOUGH_GAMES:.0}"))
 }
 
 /// A time as a person says it who does not know it well.
 fn rough(seconds: f64) -> String {
-    match seconds {
-        under if under < 5400.0 => format!("{:.0} minutes", (under / 60.0).ceil()),
-        under if under < 172_800.0 => format!("{:.0} hours", (under / 3600.0).ceil()),
-        long => format!("{:.0} days", (long / 86_400.0).ceil()),
-    }
+    let (unit, name) = match seconds {
+        under if under < 5400.0 => (60.0, "minute"),
+        under if under < 172_800.0 => (3600.0, "hour"),
+        _ => (86_400.0, "day"),
+    };
+    let count = (seconds / unit).ceil();
+    format!("{count:.0} {name}{}", if count == 1.0 { "" } else { "s" })
 }
 
 /// Rounded to two digits.

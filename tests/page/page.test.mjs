@@ -16,6 +16,7 @@ import { explorerTests } from "./explorer.mjs";
 import { fitTests } from "./fit.mjs";
 import { gameTests } from "./games.mjs";
 import { ardoise, hosts } from "./hosts.mjs";
+import { hostileTests } from "./hostile.mjs";
 import { hourTests } from "./hour.mjs";
 import { keepingTests } from "./keeping.mjs";
 import { lessonTests } from "./lessons.mjs";
@@ -254,6 +255,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   dropTests({ check, ready, moves, type });
   savedTests({ check, ready, moves, type });
   gameTests({ check, ready, moves, type });
+  hostileTests({ check, ready, moves, type });
   hourTests({ check, ready, moves, type, clickMove });
   keepingTests({ check, ready, moves, type });
   notesTests({ check, ready, moves, type });

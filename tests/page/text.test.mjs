@@ -164,6 +164,15 @@ test("French is set as French is: curved apostrophes, a space before signs that 
   assert.deepEqual(wrong, []);
 });
 
+test("French has the words that its players use", async () => {
+  const views = Object.assign({}, ...(await brought()).values());
+  assert.equal(fr["key.Enter"], "Entrée");
+  assert.equal(fr["setup.elsewhere"], "Jouer à distance");
+  assert.equal(views["library.kind.table"].fr, "Parties à distance");
+  assert.equal(views["table.lot"].fr, "Tirage au sort");
+  assert.equal(views["report.trend.up"].fr, "Le premier camp profite de la force.");
+});
+
 test("spaces before signs do not break, and are narrow where French wants it", () => {
   speak("fr");
   assert.equal(t("colon", { what: "Reversi", is: "Blanc" }), "Reversi\u00a0: Blanc");

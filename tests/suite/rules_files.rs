@@ -188,6 +188,24 @@ fn whole_moves_are_read() {
     place.refuses(&["moves", "breakthrough", "--moves", "b2-c3-g7"], &["b2-c3-g7"]);
 }
 
+/// Symmetries of a board on which nothing ever changes move nothing: that is no fault of the rules.
+#[test]
+fn rules_whose_board_never_changes_keep_all_contracts() {
+    let place = Place::new();
+    for (name, name_a_cell) in [("nothing", "{none}"), ("the-same", "{none} [none]")] {
+        let text = format!(
+            "#players = first(1), second(1)\n#pieces = none\n#variables =\n\
+             #board = rectangle(up, down, left, right, [none, none, none] [none, none, none] [none, none, none])\n\
+             #any = (up* + down*) (left* + right*) {name_a_cell}\n\
+             #rules = ->first any ->> ->second any ->> [$ first = 1] ->> {{}}\n"
+        );
+        let file = format!("{name}.rbg");
+        fs::write(place.path(&file), text).expect("written");
+        let checked = place.succeeds(&["check", &file, "--games", "20"]);
+        assert!(checked.contains("symmetries  8") && checked.contains("15 of 15 kept"), "{checked}");
+    }
+}
+
 #[test]
 fn a_new_file_is_checked_and_played() {
     let place = Place::new();

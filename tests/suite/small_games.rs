@@ -67,3 +67,22 @@ fn they_are_matched() {
     assert!(said.contains("begin at the start of the game") && said.contains("only 2 are different"), "{said}");
     assert!(!said.contains("--opening-plies"), "{said}");
 }
+
+/// A run of any game reports, is measured by its generations, and is studied.
+#[test]
+fn they_are_trained_reported_and_studied() {
+    let place = Place::new();
+    for name in ["one-move", "nim-345", "hexapawn"] {
+        let config = format!(
+            "generations = 1\n[game]\nvariant = \"{}\"\n[net]\nchannels = 8\nblocks = 1\n\
+             [selfplay]\ngames = 16\nsimulations = 4\nfast_simulations = 2\n[learner]\nbatch = 32\n\
+             [report]\nevery = 1\nopponents = [\"random\"]\ngames = 2\nsimulations = 4\n",
+            file(name)
+        );
+        fs::write(place.path("small.toml"), config).expect("written");
+        assert!(place.succeeds(&["train", "small.toml", "--run", name]).contains("1 of 1 generations"), "{name}");
+        assert!(place.succeeds(&["ladder", name, "--games", "4", "--sims", "4"]).contains("generation"), "{name}");
+        let said = place.succeeds(&["study", &file(name), "--run", name, "--budget", "300ms", "--problems", "1"]);
+        assert!(said.contains("report.html"), "{said}");
+    }
+}

@@ -288,6 +288,34 @@ fn not_even_the_first_generation_of_a_budget_is_waited_for() {
     assert!(log.contains("generation 1 did not fit and was dropped, 0 of 5 generations are complete"), "{log}");
 }
 
+/// A machine may be slower than when its run was planned. Self-play then ends with the games that there are, and the
+/// learner has its part of the time.
+#[test]
+fn a_slow_machine_plays_fewer_games_and_learns_from_them() {
+    let place = place();
+    let million = ["generations=1", "selfplay.games=1000000", "selfplay.budget_share=0.001"];
+    let keys = million.iter().flat_map(|key| ["--set", key]);
+    let line = Vec::from_iter(["train", "tiny.toml", "--budget=10m"].into_iter().chain(keys));
+    place.succeeds(&line);
+    let text = fs::read_to_string(run_dir(&place).join("generation-0001/metrics.json")).expect("readable");
+    let metrics: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let games = metrics["selfplay"]["games"].as_u64().expect("a number");
+    assert!((1..1_000_000).contains(&games), "{games} games");
+    assert!(metrics["steps"].as_u64().is_some_and(|steps| steps > 0), "{text}");
+}
+
+/// A study calls a net untrained whose learner has made no step, and looks at the game by plain search.
+#[test]
+fn what_is_untrained_is_called_so() {
+    let place = place();
+    let few = ["generations=1", "selfplay.games=1", "learner.batch=4096", "learner.window=4096"];
+    let keys = few.iter().flat_map(|key| ["--set", key]);
+    place.succeeds(&Vec::from_iter(["train", "tiny.toml", "--run", "few"].into_iter().chain(keys)));
+    let said = place.succeeds(&["study", "dualite", "--run", "few", "--budget", "300ms", "--problems", "1"]);
+    assert!(said.contains("dualite is not learnt: the net is untrained, as the learner made no step in"), "{said}");
+    assert!(!said.contains("is learnt") && !said.contains("--with few"), "{said}");
+}
+
 #[test]
 fn an_interrupted_run_ends_like_one_that_is_not() {
     let interrupted = place();

@@ -92,12 +92,22 @@ export function restore(id) {
   if (found) write(found);
 }
 
-/** A name that no draft and no game of one's own has. @param {string} wish */
+/** Signs of a name that the engine takes, and as many as leave room for a number behind them. */
+const STRANGE = /[^A-Za-z0-9_-]+/g;
+const LONGEST = 36;
+
+/** The name of a game from a file. @param {string} file as `folder/mygame.rbg` */
+export function nameOf(file) {
+  return file.replace(/^.*\//, "").replace(/\.[^.]*$/, "");
+}
+
+/** A name for a draft, which no other and no game of one's own has. @param {string} wish */
 export function freeName(wish) {
+  const proper = wish.replace(STRANGE, "-").slice(0, LONGEST) || "game";
   const names = new Set(drafts().map(({ name }) => name));
   const taken = (/** @type {string} */ name) => names.has(name) || Object.hasOwn(kept(), `${name}.rbg`);
-  let name = wish;
-  for (let number = 2; taken(name); number++) name = `${wish}-${number}`;
+  let name = proper;
+  for (let number = 2; taken(name); number++) name = `${proper}-${number}`;
   return name;
 }
 

@@ -1,6 +1,6 @@
 // Games from files: they are added to the games of this browser, and none that is there is replaced.
 
-import { t } from "../text.js";
+import { given, t } from "../text.js";
 import * as library from "./library.js";
 import { read } from "./load.js";
 import { writeTree } from "./tree-text.js";
@@ -43,7 +43,7 @@ export async function gamesIn(text, name, engine, present = { variant: "" }) {
     text: writeTree(game, root),
     at: [],
     changed: Date.now(),
-    name: players?.join(" – ") ?? name,
+    name: players?.map(given).join(" – ") ?? name,
     ...(winner !== undefined && !unfinished && { result: { winner } }),
   }));
 }

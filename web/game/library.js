@@ -3,6 +3,7 @@
 // lost.
 
 import * as fragment from "../fragment.js";
+import { isKept } from "./kept.js";
 import { storage } from "../storage.js";
 import { branch, holds, leaves, readTree } from "./tree-text.js";
 
@@ -38,15 +39,8 @@ export function newId() {
 
 /** A game as it was kept or saved; `null` where it is none. @param {any} found @returns {Kept | null} */
 export function checked(found) {
-  const { id, kind, variant, text, at = [], match, table, changed = 0 } = found ?? {};
-  const whole =
-    [id, variant, text].every((one) => typeof one === "string") &&
-    (kind === "analyse" ||
-      (kind === "play" && Array.isArray(match?.players)) ||
-      (kind === "table" && typeof table?.name === "string" && Array.isArray(table.names))) &&
-    Array.isArray(at) &&
-    typeof changed === "number";
-  return whole ? { options: {}, start: null, ...found, at, changed } : null;
+  const game = { options: {}, start: null, at: [], changed: 0, ...found };
+  return isKept(game) ? game : null;
 }
 
 /** @param {string | null} id @returns {Kept | null} */

@@ -40,17 +40,19 @@ export async function read(text, engine, { moves: _, ...present }) {
   const given = text.replace(/^\uFEFF/, "").trim();
   // The engine reads JSON lines, SGF and the text of other programs, and gives what has variations as the page's own
   // text.
-  const isOwn = given.startsWith("[") && given.includes("[Game ");
+  const isOwn = isOwnText(given);
   if (!isOwn && (/^\{\s*"|\(\s*;/.test(given) || given.startsWith("["))) return records(given, engine);
   const hash = isOwn ? undefined : /#\/(play|analyse)\/\S+/.exec(given)?.[0];
   if (hash) {
     const { spec } = fragment.game(fragment.read(hash));
     return [{ game: spec, root: lineOf(spec.moves ?? []) }];
   }
-  const games = given.split(/^(?=\[Game )/m).flatMap((part) => gameOf(part, present) ?? []);
+  const parts = isOwn ? given.split(/^(?=\[Game )/m) : [given];
+  const games = parts.flatMap((part) => gameOf(part, present) ?? []);
   const [first] = games;
-  if (given.startsWith("[")) {
-    if (!first) throw new Unreadable([]);
+  if (isOwn) {
+    // None is left out in silence.
+    if (games.length < parts.length) throw new Unreadable([]);
     return games;
   }
   const position = { ...present, start: given };
@@ -63,6 +65,11 @@ export async function read(text, engine, { moves: _, ...present }) {
   const spelt = await answered(records(`${writeTags(present)}\n${given}`, engine));
   if (Array.isArray(spelt)) return spelt;
   throw new Unreadable([refused, wrong]);
+}
+
+/** Whether a text is the page's own: other tags than its own are read by the engine, which knows what they say. @param {string} text */
+function isOwnText(text) {
+  return text.startsWith("[Game ") && !/^\[(?!(Game|Options|Start) ")\w+ "/m.test(text);
 }
 
 /** @param {string} record @param {Engine} engine @returns {Promise<Loaded[]>} */

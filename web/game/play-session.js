@@ -91,7 +91,7 @@ export class PlaySession {
     }
     const game = await Game.open(engine, spec, ply);
     const side = spec.start || spec.moves?.length ? game.current.position.side : 0;
-    const match = Match.usual(variant, side, Number(settings.get("level") ?? 3));
+    const match = Match.usual(variant, side, Number(settings.get("level")) || 3);
     return new PlaySession(engine, game, match);
   }
 

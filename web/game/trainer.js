@@ -3,6 +3,7 @@
 // difficulty. A problem counts once, when it is first tried; later tries only take it from what was missed.
 
 import { settings } from "../settings.js";
+import { fields, isCount, isFlag, isNumber, maybe, named } from "../shape.js";
 
 /** @typedef {import("./problem.js").Problem} Problem */
 
@@ -66,9 +67,19 @@ export function rated({ rating, deviation }, strength, score) {
   };
 }
 
+/** What was kept; earlier pages kept less. */
+const isStanding = fields({
+  rating: maybe(isNumber),
+  deviation: maybe(isNumber),
+  streak: maybe(isCount),
+  best: maybe(isCount),
+  problems: maybe(named(fields({ score: isNumber, missed: isFlag, solved: isFlag, when: isNumber }))),
+});
+
 /** Standings by variants. @returns {Record<string, Standing>} */
 function all() {
-  return settings.json("trainer") ?? {};
+  const kept = Object.entries(settings.json("trainer") ?? {});
+  return Object.fromEntries(kept.filter(([, standing]) => isStanding(standing)));
 }
 
 /** @param {string} variant @param {Standing} standing */

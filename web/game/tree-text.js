@@ -14,6 +14,7 @@
 // as other programs for chess do, with the first letter of their colour. Tags, numbers and other comments may be left
 // out: a bare list of moves is such a text, too.
 
+import { valueOf } from "../fragment.js";
 import { NONE, notesHold, proper, SIGNS } from "./notes.js";
 
 /** @typedef {import("./tree.js").Evaluation} Evaluation */
@@ -237,10 +238,14 @@ function readTag(found, tag, value) {
   if (tag === "Game") found.game = value;
   if (tag === "Start") found.start = value;
   if (tag !== "Options") return;
-  for (const pair of value.split(" ")) {
-    const [name = "", chosen = ""] = pair.split("=", 2);
-    if (name) found.options[name] = /^\d+$/.test(chosen) ? Number(chosen) : chosen;
-  }
+  const pairs = value.split(" ").filter((pair) => /^[^=]/.test(pair));
+  // Names may be those of what every object has.
+  found.options = Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = "", chosen = ""] = pair.split("=", 2);
+      return [name, valueOf(chosen)];
+    }),
+  );
 }
 
 /** Circles and arrows, as other programs for chess write them. */

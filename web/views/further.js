@@ -1,6 +1,7 @@
 // Links beside a game to what else there is of it.
 
 import { h } from "../dom.js";
+import * as fragment from "../fragment.js";
 import { hasLesson, progressOf } from "../game/lesson.js";
 import { title } from "../names.js";
 import { reportAddress } from "../reports.js";
@@ -16,7 +17,7 @@ export function lessonLink(variant) {
   const { step, done } = progressOf(variant.name);
   const text = t(step > 0 ? "lesson.go-on" : done ? "lesson.again" : "lesson.link");
   const label = t("lesson.link-of", { what: text, game: title(variant.name) });
-  return h("a", { href: `#/learn/${variant.name}`, "aria-label": label }, text);
+  return h("a", { href: fragment.about("learn", variant.name), "aria-label": label }, text);
 }
 
 /**
@@ -29,7 +30,8 @@ export function furtherLinks(variant, reported) {
   const game = title(name);
   const links = [
     lessonLink(variant),
-    problems && h("a", { href: `#/problems/${name}`, "aria-label": t("problems.of", { game }) }, t("problems")),
+    problems &&
+      h("a", { href: fragment.about("problems", name), "aria-label": t("problems.of", { game }) }, t("problems")),
     reported.includes(name) &&
       h("a", { href: reportAddress(name), "aria-label": t("home.report", { game }) }, t("report")),
   ].filter((link) => link !== false);

@@ -186,7 +186,7 @@ function gameCard(variant, games, reported) {
       { class: "actions" },
       h("a", { class: "button primary", href: play, "aria-label": t("home.play", of) }, t("play")),
       h("a", { class: "button", href: analyse, "aria-label": t("home.analyse", of) }, t("analyse")),
-      h("a", { class: "button", href: `#/rules/${name}`, "aria-label": t("home.rules", of) }, t("rules")),
+      h("a", { class: "button", href: fragment.about("rules", name), "aria-label": t("home.rules", of) }, t("rules")),
     ),
   );
 }

@@ -15,11 +15,6 @@ import { OwnGame } from "./invent/own-game.js";
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {{seen: drafts.Draft | null, name: string, text: string}} Begun what is written, and the draft that it is kept as */
 
-/** @param {string} file */
-function stem(file) {
-  return file.replace(/^.*\//, "").replace(/\.rbg$/, "");
-}
-
 /** @param {drafts.Draft} draft @returns {Begun} */
 function goOn(draft) {
   return { seen: draft, name: draft.name, text: draft.text };
@@ -38,10 +33,11 @@ async function beginning({ engine }, { variant: asked, query }) {
   const written = drafts.drafts().filter(({ deleted }) => !deleted);
   if (asked) {
     const own = kept()[asked];
-    const last = own === undefined ? undefined : written.find(({ name }) => name === stem(asked));
+    const last = own === undefined ? undefined : written.find(({ name }) => name === drafts.nameOf(asked));
     if (last) return goOn(last);
     const text = own ?? (await engine.ask({ do: "rules", variant: asked })).text ?? "";
-    return { seen: null, name: own === undefined ? drafts.freeName(stem(asked)) : stem(asked), text };
+    const name = drafts.nameOf(asked);
+    return { seen: null, name: own === undefined ? drafts.freeName(name) : name, text };
   }
   if (written[0] && wanted === null) return goOn(written[0]);
   return { seen: null, name: drafts.freeName("mygame"), text: (await engine.ask({ do: "template" })).text };
@@ -91,7 +87,7 @@ export async function inventView(context, place) {
     const [chosen] = file.files ?? [];
     if (!chosen) return;
     const { text } = await received(chosen, engine);
-    const { draft } = drafts.begin(drafts.freeName(stem(chosen.name).replace(/[^A-Za-z0-9_-]+/g, "-")), text);
+    const { draft } = drafts.begin(drafts.freeName(drafts.nameOf(chosen.name)), text);
     location.hash = `#/invent?draft=${draft.id}&read=yes`;
   }
 

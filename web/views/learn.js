@@ -55,7 +55,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
       { class: "controls" },
       button("lesson.play", () => void attempt(match), "primary"),
       variant.problems && h("a", { class: "button", href: fragment.problem(variant.name, 1) }, t("lesson.problem")),
-      h("a", { class: "button", href: `#/rules/${variant.name}` }, t("rules")),
+      h("a", { class: "button", href: fragment.about("rules", variant.name) }, t("rules")),
       button("lesson.anew", () => void attempt(() => session.anew())),
     ),
   );

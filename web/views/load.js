@@ -5,7 +5,7 @@ import { h, message, put } from "../dom.js";
 import { fileText } from "../game/file-text.js";
 import { read as readGames, Unreadable } from "../game/load.js";
 import { movesText, title } from "../names.js";
-import { t } from "../text.js";
+import { given, t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").GameSpec} GameSpec */
@@ -103,7 +103,7 @@ export function loadDialog(engine, present, open) {
 
 /** @param {Loaded} loaded */
 export function describe({ game, players, winner = null, unfinished, source }) {
-  const who = players?.join(" – ");
+  const who = players?.map(given).join(" – ");
   const result = winner !== null ? (winner === 0 ? "1–0" : "0–1") : unfinished ? t("load.unfinished") : "½–½";
   return [title(game.variant), who, result, movesText(game.moves?.length ?? 0), source].filter(Boolean).join(", ");
 }

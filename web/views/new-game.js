@@ -47,8 +47,12 @@ export class NewGame {
     const own = runs.filter(({ variant, generations }) => variant === this.#variant.name && generations > 0);
     this.#runs = own.map(({ name }) => name);
     // What was chosen meanwhile stays.
-    for (const select of this.#form.querySelectorAll("select.player"))
-      select.append(...this.#runs.filter((run) => !select.querySelector(`[value="run ${run}"]`)).map(runOption));
+    /** @type {NodeListOf<HTMLSelectElement>} */
+    const selects = this.#form.querySelectorAll("select.player");
+    for (const select of selects) {
+      const there = new Set([...select.options].map(({ value }) => value));
+      select.append(...this.#runs.filter((run) => !there.has(`run ${run}`)).map((run) => runOption(run)));
+    }
   }
 
   /**

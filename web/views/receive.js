@@ -24,9 +24,8 @@ async function show(go) {
 
 /** A draft of its own for a file of rules, unless one has that text. @param {Received} file */
 function draftOf({ name, text }) {
-  const stem = name.replace(/\.[^.]*$/, "").replace(/[^A-Za-z0-9_-]+/g, "-");
   const same = drafts.drafts().find((one) => one.text === text && !one.deleted);
-  return same ?? drafts.begin(drafts.freeName(stem), text).draft;
+  return same ?? drafts.begin(drafts.freeName(drafts.nameOf(name)), text).draft;
 }
 
 /** @param {Received[]} files of rules: the last one is shown, and read at once @returns {Promise<Said[]>} */

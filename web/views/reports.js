@@ -38,7 +38,7 @@ export async function reportsView({ main, signal }, { variant }) {
       "p",
       { class: "report actions on-screen" },
       h("a", { class: "button primary", href: fragment.write("play", { variant }) }, t("play")),
-      h("a", { class: "button", href: `#/rules/${variant}` }, t("rules")),
+      h("a", { class: "button", href: fragment.about("rules", variant) }, t("rules")),
       h("a", { class: "button", href: reportFile(variant), download: `${variant}.json` }, t("report.json")),
     ),
   );

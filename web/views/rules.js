@@ -62,7 +62,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
           {},
           h("div", { class: "actions" }, play, analyse),
           furtherLinks(variant, reported),
-          file ? h("p", {}, h("a", { href: `#/invent/${variant.name}` }, t("invent.change"))) : null,
+          file ? h("p", {}, h("a", { href: fragment.about("invent", variant.name) }, t("invent.change"))) : null,
           h("details", { class: "box" }, h("summary", {}, t("rules.options")), options.element),
         ),
       ),

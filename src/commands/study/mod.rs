@@ -161,7 +161,7 @@ impl Study<'_> {
                 self.go_on()?;
             }
         }
-        let player = if standing.is_better() { self.name.as_str() } else { PLAIN };
+        let player = self.player(&standing);
         if is_older(&report, &net) {
             let (page, budget) = (text(&report.with_extension("html")), self.clock.share(REPORT));
             if !self.on_game("report", &["--with", player, "--budget", &budget, "--out", &page])? {
@@ -173,6 +173,11 @@ impl Study<'_> {
             self.compose(player, &problems)?;
         }
         self.conclude(Some(&standing))
+    }
+
+    /// Who plays the games of reports and problems: the net, where it is better than none.
+    fn player(&self, standing: &Standing) -> &str {
+        if standing.is_better() { &self.name } else { PLAIN }
     }
 
     /// Checks the game, and trains its net.
@@ -284,8 +289,9 @@ impl Study<'_> {
             let sheet = problems.with_extension("html");
             writeln!(out, "  problems  {program} play {game} --problem {}", problems.display())?;
             writeln!(out, "            {}, to print", sheet.display())?;
-        } else if standing.is_some() {
-            writeln!(out, "  problems  none were found; {program} problems {game} --with {} looks longer", dir.name())?;
+        } else if let Some(standing) = standing {
+            let player = self.player(standing);
+            writeln!(out, "  problems  none were found; {program} problems {game} --with {player} looks longer")?;
         }
         #[cfg(feature = "serve")]
         writeln!(

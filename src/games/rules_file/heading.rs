@@ -1,3 +1,4 @@
+use crate::text::{is_obeyed, is_seen};
 use std::collections::BTreeMap;
 
 /// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language
@@ -65,6 +66,10 @@ pub const OWN_OPTIONS: [&str; 3] = ["max_steps", "repetition", "rules"];
 /// Options of a file, and values of one.
 const MOST_CHOICES: usize = 8;
 
+/// Characters of a title, and of a line about something: a list of games shows them.
+const LONGEST_TITLE: usize = 100;
+const LONGEST_LINE: usize = 500;
+
 /// The longest cap.
 pub const MOST_STEPS: u32 = 10_000;
 
@@ -80,15 +85,15 @@ impl Heading {
             let Some((key, value)) = line.split_once(':') else { continue };
             heading
                 .set(key.trim(), value.trim(), number)
-                .map_err(|expected| format!("{number}: `//!{line}`: {expected}"))?;
+                .map_err(|expected| format!("{number}: `//!{}`: {expected}", beginning(line)))?;
         }
         Ok(heading)
     }
 
     fn set(&mut self, key: &str, value: &str, line: usize) -> Result<(), String> {
         match key {
-            "title" => self.title = Some(value.to_owned()),
-            "summary" => self.summary = Some(value.to_owned()),
+            "title" => self.title = shown(value, LONGEST_TITLE)?,
+            "summary" => self.summary = shown(value, LONGEST_LINE)?,
             "author" | "board" => {}
             "cap" => {
                 let cap = value.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
@@ -108,12 +113,12 @@ impl Heading {
                 self.choices.push(choice);
             }
             "ending" => {
-                let pair = value.split_once(" = ").map(|(test, words)| (test.trim(), words.trim()));
-                let (test, words) = pair.filter(|(test, words)| !test.is_empty() && !words.is_empty()).ok_or(
+                let (test, words) = value.split_once(" = ").unwrap_or_default();
+                let words = shown(words, LONGEST_LINE)?.filter(|_| !test.trim().is_empty()).ok_or(
                     "expected the macro or the test that ends the game, and words, as `four = four in a row` or \
                      `{! up} = the last row is reached`",
                 )?;
-                self.endings.insert(test.to_owned(), EndingWords { words: words.to_owned(), line });
+                self.endings.insert(test.trim().to_owned(), EndingWords { words, line });
             }
             "solver" => {
                 self.is_solvable = match value {
@@ -123,11 +128,11 @@ impl Heading {
                 }
             }
             "fr" => {
-                let pair = value.split_once(" = ").map(|(words, french)| (words.trim(), french.trim()));
-                let (words, french) = pair
-                    .filter(|(words, french)| !words.is_empty() && !french.is_empty())
+                let (words, french) = value.split_once(" = ").unwrap_or_default();
+                let both = shown(words, LONGEST_LINE)?.zip(shown(french, LONGEST_LINE)?);
+                let (words, french) = both
                     .ok_or("expected words of the file and the same in French, as `four in a row = quatre en ligne`")?;
-                self.french.insert(words.to_owned(), french.to_owned());
+                self.french.insert(words, french);
             }
             "a1" => {
                 self.counts_rows_down = match value {
@@ -149,8 +154,11 @@ impl Heading {
                     let letter = letter.ok_or_else(|| {
                         format!("expected one character for `{name}`, which is what positions are written with, found `{letters}`")
                     })?;
-                    if letter == '/' || letter.is_whitespace() || letter.is_control() {
-                        return Err(format!("`{letter}` cannot stand for a piece"));
+                    if letter == '/' || !is_seen(letter) {
+                        let shown = letter.escape_debug();
+                        return Err(format!(
+                            "`{shown}` cannot stand for a piece: expected a letter or sign that is seen"
+                        ));
                     }
                     self.pieces.insert(name.to_owned(), Letter { letter, line });
                 }
@@ -168,12 +176,33 @@ impl Heading {
     }
 }
 
+/// A line as an error repeats it: what follows must be read, too.
+fn beginning(line: &str) -> String {
+    match line.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
+/// Words for people, with one blank between two of them; `None`: there are none.
+fn shown(text: &str, longest: usize) -> Result<Option<String>, String> {
+    let text = Vec::from_iter(text.split_whitespace()).join(" ");
+    let length = text.chars().count();
+    if length > longest {
+        return Err(format!("expected at most {longest} characters, found {length}"));
+    }
+    match text.chars().find(|&c| is_obeyed(c)) {
+        Some(c) => Err(format!("expected characters that are shown, found `{}`", c.escape_debug())),
+        None => Ok((!text.is_empty()).then_some(text)),
+    }
+}
+
 impl Choice {
     /// Reads `row = 4, 3, 5 (how many in a row win)`.
     fn read(text: &str) -> Result<Choice, String> {
         let expected = || "expected a macro and its values, as `row = 4, 3, 5 (how many in a row win)`".to_owned();
         let (text, about) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-            Some((text, about)) => (text, Some(about.trim().to_owned())),
+            Some((text, about)) => (text, shown(about, LONGEST_LINE)?),
             None => (text, None),
         };
         let (name, values) = text.split_once('=').ok_or_else(expected)?;
@@ -205,7 +234,7 @@ mod tests {
         assert_eq!(heading.title.as_deref(), Some("My game"));
         assert_eq!((heading.cap, heading.repetition), (Some(80), None));
         assert_eq!(heading.pieces["white"], Letter { letter: 'w', line: 3 });
-        let error = |text| Heading::read(text).expect_err("it is none");
+        let error = |text: &str| Heading::read(text).expect_err("it is none");
         assert_eq!(error("\n//! cap: 0"), "2: `//! cap: 0`: expected a number of steps from 1 to 10000");
         assert!(error("//! capp: 1").contains("unknown key `capp`: expected one of title"));
         assert!(error("//! pieces: white").contains("expected names and letters"));
@@ -224,6 +253,19 @@ mod tests {
         let french = Heading::read("//! fr: My game = Mon jeu").expect("it is one").french;
         assert_eq!(french["My game"], "Mon jeu");
         assert!(error("//! fr: Mon jeu").contains("expected words of the file and the same in French"));
+        assert!(
+            error(&format!("//! title: {}", "w".repeat(101))).contains("expected at most 100 characters, found 101")
+        );
+        let long = error(&format!("//! summary: {}", "w ".repeat(50_000)));
+        assert!(long.ends_with("w …`: expected at most 500 characters, found 99999") && long.len() < 200, "{long}");
+        assert!(error("//! title: a\u{202e}b").contains("that are shown, found `\\u{202e}`"));
+        assert!(error("//! ending: four = a\u{202e}b").contains("that are shown"));
+        assert!(error("//! option: row = 4, 3 (a\u{7}b)").contains("that are shown, found `\\u{7}`"));
+        for unseen in ['\u{200b}', '\u{301}', '\u{202e}', '\u{ad}'] {
+            assert!(error(&format!("//! pieces: x={unseen}")).contains("cannot stand for a piece"));
+        }
+        assert_eq!(Heading::read("//! title: a \t b\r\n").expect("it is one").title.as_deref(), Some("a b"));
+        assert_eq!(Heading::read("//! title:").expect("it is one").title, None);
         assert!(Heading::read("//! a1: upper left").expect("it is one").counts_rows_down);
         assert!(error("//! a1: right").contains("expected `lower left` or `upper left`"));
         assert!(error("//! repetition: loses").contains("expected `none`, `draw` or `lose`"));

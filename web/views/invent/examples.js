@@ -1,6 +1,7 @@
 // Games to begin from: those that come with the program as files of rules.
 
 import { h } from "../../dom.js";
+import * as fragment from "../../fragment.js";
 import { summary, title } from "../../names.js";
 import { t } from "../../text.js";
 
@@ -18,7 +19,7 @@ export function examples(variants) {
         h(
           "li",
           {},
-          h("a", { href: `#/invent/${variant.name}` }, title(variant.name)),
+          h("a", { href: fragment.about("invent", variant.name) }, title(variant.name)),
           " ",
           h("span", { class: "muted" }, summary(variant.name, variant.summary)),
         ),

@@ -3,6 +3,7 @@
 import { picture } from "../../boards/picture.js";
 import { h, put } from "../../dom.js";
 import { removeGame } from "../../engine/own-games.js";
+import * as fragment from "../../fragment.js";
 import { title } from "../../names.js";
 import { t } from "../../text.js";
 
@@ -24,7 +25,7 @@ export class OwnGame {
   /** @param {Variant} variant */
   show(variant) {
     const { hello } = this.#context;
-    const to = (/** @type {string} */ page) => `#/${page}/${variant.name}`;
+    const to = (/** @type {string} */ page) => fragment.about(page, variant.name);
     const teach = `#/training?new=${encodeURIComponent(variant.name)}`;
     put(
       this.element,
