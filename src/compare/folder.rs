@@ -5,7 +5,7 @@ use crate::game::Outcome;
 use crate::players::Budget;
 use crate::record::Record;
 use crate::runs::{COMPARISONS, RUNS, RunDir, write_file};
-use crate::train::{Config, Metrics};
+use crate::train::{Config, Metrics, read_toml};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::collections::BTreeMap;
@@ -121,13 +121,8 @@ impl Folder {
     /// Writes what must not change, or checks that it did not.
     fn fix(&self, experiment: &Experiment) -> Result<()> {
         let file = self.path.join("comparison.toml");
-        let mut fixed = match files::read_text(&file, files::LONGEST_TEXT) {
-            Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", file.display()))?,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                FixedSettings { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() }
-            }
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
-        };
+        let new = || FixedSettings { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() };
+        let mut fixed = read_toml(&file)?.unwrap_or_else(new);
         if fixed.cpu_seconds != experiment.cpu_seconds {
             let [given, begun] = [experiment.cpu_seconds, fixed.cpu_seconds];
             bail!(

@@ -35,6 +35,7 @@ mod starts; //     where games begin
 mod state; //      a run after a complete generation
 mod strength; //   how strong a net is
 mod tensorboard;
+mod toml_file; //  files of TOML that the program wrote
 mod trainer; //    one generation
 mod validation; // losses of the exported net
 mod value_target; // what the value learns from a sample
@@ -61,4 +62,5 @@ pub use schedule::{Budget, Phase, Schedule};
 pub use selfplay::{GenerationGames, SelfPlay, SelfPlayStats};
 pub use session::Session;
 pub use strength::Strength;
+pub use toml_file::read_toml;
 pub use validation::losses;

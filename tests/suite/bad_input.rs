@@ -322,7 +322,7 @@ fn runs_with_pipes_in_them_keep_nobody_waiting() {
         succeeds(&["analyse", "dualite", "--with", name, "--sims", "4"]);
         refuses(&["doctor", name]);
         refuses(&["ladder", name]);
-        refuses(&["learn", name, "--run", "other"]);
+        refuses(&["learn", name, "--out", "other"]);
         refuses(&["train", name, "--resume"]);
     }
 }

@@ -80,9 +80,11 @@ fn they_are_trained_reported_and_studied() {
             file(name)
         );
         fs::write(place.path("small.toml"), config).expect("written");
-        assert!(place.succeeds(&["train", "small.toml", "--run", name]).contains("1 of 1 generations"), "{name}");
+        assert!(place.succeeds(&["train", "small.toml", "--run", name]).contains("is complete"), "{name}");
         assert!(place.succeeds(&["ladder", name, "--games", "4", "--sims", "4"]).contains("generation"), "{name}");
-        let said = place.succeeds(&["study", &file(name), "--run", name, "--budget", "300ms", "--problems", "1"]);
-        assert!(said.contains("report.html"), "{said}");
+        let said = place.succeeds(&["study", &file(name), "--run", name, "--budget", "1s", "--problems", "1"]);
+        assert!(said.contains("report.html") && said.contains("is not learnt: the net is untrained"), "{said}");
+        let opponent = said.lines().find(|line| line.starts_with("  opponent")).expect("there is one");
+        assert!(opponent.ends_with("--against mcts:1000"), "{opponent}");
     }
 }

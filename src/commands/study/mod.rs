@@ -66,6 +66,8 @@ const USUAL_PROBLEMS: u32 = 12;
 
 /// Who plays for the report and looks at problems where the net has learnt nothing: plain search.
 const PLAIN: &str = "mcts:1";
+/// The same as an opponent for people.
+const PLAIN_OPPONENT: &str = "mcts:1000";
 
 /// Runs the command.
 ///
@@ -278,7 +280,8 @@ impl Study<'_> {
             writeln!(out, "{HEADING}{line}{HEADING:#}")?;
         }
         writeln!(out, "all of it is in {}", dir.path().display())?;
-        writeln!(out, "  opponent  {program} play {game} --against {}", dir.name())?;
+        let opponent = if standing.is_none_or(Standing::is_better) { &self.name } else { PLAIN_OPPONENT };
+        writeln!(out, "  opponent  {program} play {game} --against {opponent}")?;
         if report.is_file() {
             writeln!(out, "  report    {}", report.display())?;
         }
@@ -312,7 +315,8 @@ fn verdict(report: &str) -> Option<String> {
     let [value, low, high] = ["value", "low", "high"].map(|of| percent(score, of));
     let (value, low, high, draws) = (value?, low?, high?, percent(draws, "value")?);
     let length = strongest["length"]["value"].as_f64()?;
+    let s = if length.round() == 1.0 { "" } else { "s" };
     Some(format!(
-        "the first side scores {value:.0} % ({low:.0} to {high:.0}) in the strongest games, draws {draws:.0} %; {length:.0} moves"
+        "the first side scores {value:.0} % ({low:.0} to {high:.0}) in the strongest games, draws {draws:.0} %; {length:.0} move{s}"
     ))
 }

@@ -1,3 +1,4 @@
+use super::super::toml_file::in_line;
 use super::{Config, ConfigError};
 use crate::files;
 use std::path::Path;
@@ -44,17 +45,6 @@ impl Config {
         }
         config.check()?;
         Ok(config)
-    }
-}
-
-/// What is wrong and where, in one line.
-fn in_line(text: &str, error: &toml::de::Error) -> String {
-    let message = error.message().replace('\n', ", ");
-    let at = error.span().map_or(0, |span| span.start.min(text.len()));
-    let before = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
-    match text.lines().nth(before).map(str::trim) {
-        Some(line) if !line.is_empty() => format!("line {} (`{line}`): {message}", before + 1),
-        _ => format!("line {}: {message}", before + 1),
     }
 }
 

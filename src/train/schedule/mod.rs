@@ -13,12 +13,11 @@ pub use phase::Phase;
 
 use super::config::Config;
 use super::metrics::Metrics;
-use crate::files::{LONGEST_TEXT, read_text};
+use super::toml_file::read_toml;
 use crate::runs::{HeldRun, RunDir};
 use anyhow::{Context, Result, bail};
 use fit::{Fit, GRACE, done};
 use serde::{Deserialize, Serialize};
-use std::io::ErrorKind;
 
 /// What a run was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -50,12 +49,7 @@ impl Schedule {
     /// # Errors
     /// The file cannot be read, or is no schedule.
     pub fn read(run: &RunDir) -> Result<Schedule> {
-        let path = run.schedule();
-        match read_text(&path, LONGEST_TEXT) {
-            Ok(text) => toml::from_str(&text).with_context(|| format!("{} is damaged", path.display())),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Schedule::default()),
-            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-        }
+        Ok(read_toml(&run.schedule())?.unwrap_or_default())
     }
 
     /// Writes it into the run.
