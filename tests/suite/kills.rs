@@ -60,10 +60,19 @@ fn files(folder: &Path, endings: &[&str]) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// The fields of JSON objects, each for itself: times differ, and are left out by whoever compares.
+/// The fields of a JSON object, or of all in a list, each for itself: times differ, and are left out by whoever compares.
 fn fields(text: &str) -> BTreeMap<String, Vec<u8>> {
-    let Ok(Value::Object(fields)) = serde_json::from_str(text) else { return BTreeMap::new() };
-    fields.into_iter().map(|(name, value)| (name, value.to_string().into_bytes())).collect()
+    let objects = match serde_json::from_str(text) {
+        Ok(Value::Array(objects)) => objects,
+        Ok(object) => vec![object],
+        Err(_) => Vec::new(),
+    };
+    let mut found = BTreeMap::new();
+    for (number, object) in objects.iter().enumerate() {
+        let fields = object.as_object().into_iter().flatten();
+        found.extend(fields.map(|(name, value)| (format!("{number} {name}"), value.to_string().into_bytes())));
+    }
+    found
 }
 
 const ALL: [Work; 7] = [

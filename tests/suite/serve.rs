@@ -27,11 +27,16 @@ struct Server {
     address: String,
     /// What the printed address holds after the path.
     query: String,
+    /// Where it works, if nobody else has a folder for it.
+    folder: Option<tempfile::TempDir>,
 }
 
 impl Server {
     fn start(args: &[&str]) -> Server {
-        Server::start_in(Path::new("."), args)
+        let folder = tempfile::tempdir().expect("created");
+        let mut server = Server::start_in(folder.path(), args);
+        server.folder = Some(folder);
+        server
     }
 
     /// Starts it with this working directory.
@@ -46,7 +51,7 @@ impl Server {
         let page = line.trim().strip_prefix("http://").expect("an address");
         let (address, query) = page.split_once('/').expect("a path");
         let address = address.replace("0.0.0.0", "127.0.0.1");
-        Server { child, address, query: query.to_owned() }
+        Server { child, address, query: query.to_owned(), folder: None }
     }
 
     /// Sends a request as it stands, and reads the status, the head and what follows.
