@@ -23,7 +23,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// What a site shows of a game beside what the page knows itself.
 #[derive(Debug)]
-pub struct Learnt {
+pub struct SiteGame {
     /// Its evaluator, with its rules where they are from a file.
     pub net: CompactNet,
     /// Problems, one JSON object a line; empty where there are none.
@@ -36,7 +36,7 @@ pub struct Learnt {
 ///
 /// # Errors
 /// A game's rules or problems cannot be read, or the engine refuses a question that every visitor asks.
-pub fn files(engine: &[u8], learnt: Vec<Learnt>) -> Result<Files, Refusal> {
+pub fn files(engine: &[u8], learnt: Vec<SiteGame>) -> Result<Files, Refusal> {
     let mut files = Files::new();
     for (path, content) in assets::sent() {
         files.insert(path.to_owned(), content.to_vec());
@@ -46,7 +46,7 @@ pub fn files(engine: &[u8], learnt: Vec<Learnt>) -> Result<Files, Refusal> {
     let (mut nets, mut games) = (Map::new(), Vec::new());
     let mut reports: Vec<String> = serde_json::from_str(text_of(&files, REPORTS)).expect("a list of names");
     let visited = PageEngine::in_browser();
-    for Learnt { net, problems, report } in learnt {
+    for SiteGame { net, problems, report } in learnt {
         let (variant, bytes) = (net.header().variant.clone(), net.to_bytes());
         if let (Some(rules), Err(_)) = (&net.header().rules_file, visited.games().find(&variant)) {
             visited.games().add(&variant, rules, &problems)?;

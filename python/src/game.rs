@@ -104,8 +104,8 @@ impl Game {
 
     /// Its title for people, as "Lines of Action".
     #[getter]
-    fn title(&self) -> &'static str {
-        title(self.0.rules().variant()).unwrap_or(self.name())
+    fn title(&self) -> String {
+        title(self.0.rules().variant()).unwrap_or_else(|| self.name().to_owned())
     }
 
     /// What it is, in one line.
@@ -116,8 +116,8 @@ impl Game {
 
     /// Its rules and notation, in Markdown; of a game from a file that file.
     #[getter]
-    fn page(&self) -> &'static str {
-        rule_page(self.0.rules().variant())
+    fn page(&self) -> String {
+        rule_page(self.0.rules().variant()).to_string()
     }
 
     /// All rule options with their values.

@@ -159,7 +159,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
 
     // Opened before the game, so that nobody plays a game that then cannot be kept.
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
-    let mut recorder = Recorder(Arc::new(Mutex::new(Open { file, pending: None })));
+    let mut recorder = Recorder(Arc::new(Mutex::new(OpenRecord { file, pending: None })));
     let seed = args.seed.unwrap_or_else(clock_seed);
     let mut session = Session::new(game, chairs, adviser, args.rounds, seed);
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
@@ -174,9 +174,9 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
 
 /// Appends the rounds' records to a file, also the one in progress when a signal ends the program.
 #[derive(Clone)]
-struct Recorder(Arc<Mutex<Open>>);
+struct Recorder(Arc<Mutex<OpenRecord>>);
 
-struct Open {
+struct OpenRecord {
     file: Option<RecordFile>,
     /// The record of the round so far.
     pending: Option<PendingRecord>,
@@ -209,7 +209,7 @@ impl Recorder {
     }
 }
 
-impl Open {
+impl OpenRecord {
     fn keep(&mut self) -> anyhow::Result<()> {
         let (Some(file), Some(record)) = (&mut self.file, self.pending.take()) else { return Ok(()) };
         file.append(&[record()])

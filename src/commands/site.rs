@@ -4,7 +4,7 @@ use crate::compact::{CompactNet, Header};
 use crate::files;
 use crate::games::{listed, rules_files, variants};
 use crate::players::{NetSpec, find_run};
-use crate::site::{self, Learnt};
+use crate::site::{self, SiteGame};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -54,10 +54,10 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 /// What the site shows of games: what is given, and the released evaluators of other variants.
-fn learnt(args: &Args) -> Result<Vec<Learnt>> {
-    let alone = |net| Learnt { net, problems: String::new(), report: None };
-    let mut all: Vec<Learnt> = Vec::new();
-    let has = |all: &[Learnt], variant: &str| all.iter().any(|one| one.net.header().variant == variant);
+fn learnt(args: &Args) -> Result<Vec<SiteGame>> {
+    let alone = |net| SiteGame { net, problems: String::new(), report: None };
+    let mut all: Vec<SiteGame> = Vec::new();
+    let has = |all: &[SiteGame], variant: &str| all.iter().any(|one| one.net.header().variant == variant);
     let file = |path: &PathBuf| {
         let net = CompactNet::read(path)?;
         let Header { variant, rules_file, .. } = net.header();
@@ -86,14 +86,14 @@ fn learnt(args: &Args) -> Result<Vec<Learnt>> {
 }
 
 /// What a run has learnt.
-fn of_run(name: &str) -> Result<Learnt> {
+fn of_run(name: &str) -> Result<SiteGame> {
     let run = find_run(name)?;
     let text = |path: PathBuf| match files::read_text(&path, files::LONGEST_TEXT) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     };
-    Ok(Learnt {
+    Ok(SiteGame {
         net: CompactNet::read(run.newest_evaluator()?)?,
         problems: text(run.problems())?.unwrap_or_default(),
         report: text(run.report())?,

@@ -1,6 +1,6 @@
 use super::{
-    After, AnyPosition, Board, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation,
-    NotationError, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Symmetry, Turn,
+    AnyPosition, Board, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
+    Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
 };
 use rand::Rng;
 use std::any::Any;
@@ -118,7 +118,7 @@ erase! {
         fn repetition_rule(&self) -> RepetitionRule;
         fn hash(&self, position: &AnyPosition) -> u64;
         fn outcome_after(&self, position: &AnyPosition, mv: AnyMove) -> Option<Outcome>;
-        fn after(&self, position: &AnyPosition, mv: AnyMove) -> After;
+        fn after(&self, position: &AnyPosition, mv: AnyMove) -> Successor;
     }
     Notation {
         fn format_move(&self, position: &AnyPosition, mv: AnyMove) -> String;

@@ -12,6 +12,9 @@ pub struct Board {
     pub tile: Tile,
     /// Lines drawn between cells, by their places in [`Board::cells`].
     pub edges: Vec<[u16; 2]>,
+    /// Lines on the rim that belong to a side, as those that it joins in Hex.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub borders: Vec<Border>,
     /// The kinds of men.
     pub kinds: Vec<ManKind>,
     /// Whether neighbouring cells differ in colour.
@@ -30,6 +33,16 @@ pub struct BoardCell {
     pub x: f32,
     /// Its middle, from below.
     pub y: f32,
+}
+
+/// A line on the rim of a [`Board`] that belongs to a side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Border {
+    /// The points that it joins, each from the left and from below.
+    pub line: Vec<[f32; 2]>,
+    /// Whose it is.
+    #[serde(serialize_with = "index")]
+    pub side: Side,
 }
 
 /// What a cell of a [`Board`] is.
@@ -87,7 +100,8 @@ impl Board {
             y: row.into(),
         };
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect();
-        Board { cells, tile: Tile::Square, edges: Vec::new(), kinds, chequered: false, dark: Side::Second }
+        let (edges, borders) = (Vec::new(), Vec::new());
+        Board { cells, tile: Tile::Square, edges, borders, kinds, chequered: false, dark: Side::Second }
     }
 
     /// How many cells it is wide.

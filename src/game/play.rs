@@ -5,7 +5,7 @@ pub const SHARED_FUTURE: u32 = 64;
 
 /// What a proof asks of the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub enum Successor {
     /// The game is over.
     Over(Outcome),
     /// It goes on.
@@ -150,14 +150,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// What a proof asks of the position after a legal move, at once: one call where the game is behind a table.
-    fn after(&self, position: &Self::Position, mv: Self::Move) -> After {
+    fn after(&self, position: &Self::Position, mv: Self::Move) -> Successor {
         let mut next = *position;
         self.play(&mut next, mv);
         match self.outcome(&next) {
-            Some(outcome) => After::Over(outcome),
-            None => {
-                After::Open { key: self.repetition_key(&next), hash: self.hash(&next), side: self.side_to_act(&next) }
-            }
+            Some(outcome) => Successor::Over(outcome),
+            None => Successor::Open {
+                key: self.repetition_key(&next),
+                hash: self.hash(&next),
+                side: self.side_to_act(&next),
+            },
         }
     }
 }

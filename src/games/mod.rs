@@ -21,7 +21,7 @@ use crate::game::{Rules, RulesError, Variant};
 use crate::rbg::MAX_BYTES;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use crate::game::AnyGame;
 
@@ -189,7 +189,9 @@ fn unknown(variant: &str) -> RulesError {
     // Titles of rules files are like their names, and would need the files to be read.
     let own = variants().map(|own| (own.name, title(own)));
     let mut games = Vec::from_iter(own.chain(shipped_for(".rbg").map(|name| (name, None))));
-    games.sort_by_cached_key(|&(name, title)| !may_mean(variant, name) && !title.is_some_and(|t| may_mean(variant, t)));
+    games.sort_by_cached_key(|(name, title)| {
+        !may_mean(variant, name) && !title.as_deref().is_some_and(|t| may_mean(variant, t))
+    });
     let names = Vec::from_iter(games.into_iter().map(|(name, _)| name));
     RulesError::UnknownVariant {
         given: variant.to_owned(),
@@ -207,10 +209,15 @@ fn may_mean(given: &str, known: &str) -> bool {
 
 /// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or
 /// all of them; its summary where there are none; of a rules file the file.
-pub fn rule_page(variant: &Variant) -> &'static str {
+pub fn rule_page(variant: &Variant) -> Arc<str> {
     if let Some(file) = rules_file::of_variant(variant) {
-        return file.page;
+        return Arc::clone(&file.page);
     }
+    own_rule_page(variant).into()
+}
+
+/// The same of a game that is written in Rust.
+fn own_rule_page(variant: &Variant) -> &'static str {
     let rules = family(variant).map_or("", |family| family.rules);
     let name = format!("`{}`", variant.name);
     let mut sections = rules.split("\n## ").skip(1);
@@ -221,10 +228,11 @@ pub fn rule_page(variant: &Variant) -> &'static str {
 
 /// The title of a variant, for people: what its rules are headed with, as `My game` in "## My game: `mygame`". `None`
 /// where a heading names several variants, or there is none.
-pub fn title(variant: &Variant) -> Option<&'static str> {
-    let heading = rule_page(variant).lines().next()?.trim_start_matches(['#', ' ']);
+pub fn title(variant: &Variant) -> Option<String> {
+    let page = rule_page(variant);
+    let heading = page.lines().next()?.trim_start_matches(['#', ' ']);
     let (title, names) = heading.split_once(": `")?;
-    (names.strip_suffix('`')? == variant.name).then_some(title)
+    (names.strip_suffix('`')? == variant.name).then(|| title.to_owned())
 }
 
 #[cfg(test)]
@@ -246,7 +254,10 @@ mod tests {
     #[test]
     fn titles_are_those_of_the_rules() {
         let of = |name: &str| title(find(name).expect("there is such a game"));
-        assert_eq!([of("loa"), of("breakthrough")], [Some("Lines of Action"), Some("Breakthrough")]);
+        assert_eq!(
+            [of("loa"), of("breakthrough")],
+            ["Lines of Action", "Breakthrough"].map(|title| Some(title.to_owned()))
+        );
         assert!(variants().all(|variant| title(variant).is_none_or(|title| !title.contains('`'))));
     }
 

@@ -34,7 +34,7 @@ impl GameInfo {
         let seats = game.seat_names().iter().zip(seat_sides(game));
         GameInfo {
             name: variant.name,
-            title: title(variant).map(str::to_owned),
+            title: title(variant),
             family: family_name(variant),
             seats: seats.map(|(&name, side)| SeatInfo { name, side: side.index() }).collect(),
             board: game.board(),

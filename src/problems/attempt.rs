@@ -63,7 +63,7 @@ pub struct Hint {
 
 /// Why a move is not judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Stuck {
+pub enum AttemptError {
     /// The problem's claim does not hold.
     #[error("there is no win by force in so many turns")]
     Unsound,
@@ -72,9 +72,9 @@ pub enum Stuck {
     BudgetExceeded,
 }
 
-impl From<BudgetExceeded> for Stuck {
-    fn from(_: BudgetExceeded) -> Stuck {
-        Stuck::BudgetExceeded
+impl From<BudgetExceeded> for AttemptError {
+    fn from(_: BudgetExceeded) -> AttemptError {
+        AttemptError::BudgetExceeded
     }
 }
 
@@ -183,7 +183,7 @@ impl Attempt {
     ///
     /// # Errors
     /// The search has spent its positions, or the problem is not sound.
-    pub fn judge(&mut self, game: &AnyGame, mv: AnyMove) -> Result<Judgement, Stuck> {
+    pub fn judge(&mut self, game: &AnyGame, mv: AnyMove) -> Result<Judgement, AttemptError> {
         let before = *self.history.position();
         let mut position = before;
         game.play(&mut position, mv);
@@ -193,7 +193,8 @@ impl Attempt {
         }
         let mut answers = Vec::new();
         while game.outcome(&position).is_none() && game.side_to_act(&position) != self.attacker {
-            let answer = best_move(game, &position, turns, self.attacker, &mut self.forcing)?.ok_or(Stuck::Unsound)?;
+            let answer =
+                best_move(game, &position, turns, self.attacker, &mut self.forcing)?.ok_or(AttemptError::Unsound)?;
             let before = position;
             game.play(&mut position, answer);
             turns = self.forcing.turns_after(game, &before, &position, turns);
@@ -207,7 +208,7 @@ impl Attempt {
     ///
     /// # Errors
     /// As [`Attempt::judge`].
-    pub fn judge_turn(&mut self, game: &AnyGame, moves: &[AnyMove]) -> Result<Judgement, Stuck> {
+    pub fn judge_turn(&mut self, game: &AnyGame, moves: &[AnyMove]) -> Result<Judgement, AttemptError> {
         let (mut is_key, mut right) = (false, Vec::new());
         for &mv in moves {
             let judgement = self.judge(game, mv)?;
@@ -221,7 +222,7 @@ impl Attempt {
     }
 
     /// Why there is no win in time from a position after a move of the person's.
-    fn failure(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Failure, Stuck> {
+    fn failure(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Failure, AttemptError> {
         if game.outcome(position).is_some() {
             return Ok(Failure::Ends);
         }
@@ -240,7 +241,7 @@ impl Attempt {
             }
         }
         let best = holding.iter().find(|(_, wins)| *wins).or(holding.first());
-        let &(by, wins) = best.ok_or(Stuck::Unsound)?;
+        let &(by, wins) = best.ok_or(AttemptError::Unsound)?;
         Ok(Failure::Refuted { by, wins, of: holding.len(), turns })
     }
 

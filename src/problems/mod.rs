@@ -13,7 +13,7 @@ mod shipped; // the problems that come with the program, and that of the day
 mod solving; // a person solves problems in the terminal
 mod source; //  where positions come from
 
-pub use attempt::{Attempt, Failure, Hint, Judgement, Stuck};
+pub use attempt::{Attempt, AttemptError, Failure, Hint, Judgement};
 pub use forced::{BudgetExceeded, Forcing};
 pub use problem::{Problem, ProblemError, ProblemPosition, Try, read_problems};
 pub use rating::rate;

@@ -1,5 +1,5 @@
 use crate::files;
-use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, Rules, Shown, turn_texts};
+use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, PositionView, Rules, turn_texts};
 use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
@@ -180,7 +180,7 @@ impl Problem {
         Ok(json!({
             "number": number,
             "game": {"variant": self.game, "options": self.options, "start": self.position},
-            "shown": Shown::of(&game, &position),
+            "shown": PositionView::of(&game, &position),
             "seat": game.seat_to_act(&position).index(),
             "points": game.totals(&position).is_some(),
             "win_in": self.win_in,

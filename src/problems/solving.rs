@@ -1,4 +1,4 @@
-use super::attempt::{Attempt, Failure, Hint, Judgement, Stuck};
+use super::attempt::{Attempt, AttemptError, Failure, Hint, Judgement};
 use super::forced::BudgetExceeded;
 use super::problem::{Problem, ProblemError};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, Notation};
@@ -65,15 +65,15 @@ pub fn solve_problem(
     let mut solving = Solving { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
-        Halt::Stuck(Stuck::BudgetExceeded) => SolvingError::BudgetExceeded(problem.position.clone()),
-        Halt::Stuck(Stuck::Unsound) => SolvingError::Unsound(problem.position.clone()),
+        Halt::Attempt(AttemptError::BudgetExceeded) => SolvingError::BudgetExceeded(problem.position.clone()),
+        Halt::Attempt(AttemptError::Unsound) => SolvingError::Unsound(problem.position.clone()),
     })
 }
 
 /// What ends a session early.
 enum Halt {
     Io(io::Error),
-    Stuck(Stuck),
+    Attempt(AttemptError),
 }
 
 impl From<io::Error> for Halt {
@@ -82,15 +82,15 @@ impl From<io::Error> for Halt {
     }
 }
 
-impl From<Stuck> for Halt {
-    fn from(stuck: Stuck) -> Halt {
-        Halt::Stuck(stuck)
+impl From<AttemptError> for Halt {
+    fn from(stuck: AttemptError) -> Halt {
+        Halt::Attempt(stuck)
     }
 }
 
 impl From<BudgetExceeded> for Halt {
     fn from(spent: BudgetExceeded) -> Halt {
-        Halt::Stuck(spent.into())
+        Halt::Attempt(spent.into())
     }
 }
 
@@ -111,7 +111,7 @@ impl Solving<'_> {
 
     fn solve(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> Result<SolveOutcome, Halt> {
         if !self.attempt.stands(self.game)? {
-            return Err(Stuck::Unsound.into());
+            return Err(AttemptError::Unsound.into());
         }
         self.draw(out)?;
         let asked = self.problem.stipulation(self.game, self.attempt.history().position());

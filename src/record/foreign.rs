@@ -1,3 +1,4 @@
+use super::elsewhere::spellings;
 use super::notes::{Event, Moment, Notes, Step};
 use super::spelling::plain;
 use super::verify::over;
@@ -176,15 +177,15 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
     let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
     let mut broken = 0;
     let mut history = History::new(game, start);
-    let mut open = vec![Open { children: given.children(ROOT), before: ROOT, ply: 0, begin: 0 }];
-    while let Some(Open { children, before, ply, begin }) = open.pop() {
+    let mut open = vec![PendingNodes { children: given.children(ROOT), before: ROOT, ply: 0, begin: 0 }];
+    while let Some(PendingNodes { children, before, ply, begin }) = open.pop() {
         let Some((&node, others)) = children.split_first() else { continue };
         let Moment { event: Event::Move(side, text), notes } = &given[node] else {
             // Who gives up has nothing to play instead.
             broken += others.len();
             continue;
         };
-        open.push(Open { children: others, before, ply, begin });
+        open.push(PendingNodes { children: others, before, ply, begin });
         if history.played().len() != ply {
             let moves = history.played()[..ply].to_vec();
             history.restart(game, start);
@@ -213,13 +214,13 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
             tree[at].notes = notes.clone();
             tree[at].notes.read_sign(&plain(text));
         }
-        open.push(Open { children, before: at, ply: history.played().len(), begin });
+        open.push(PendingNodes { children, before: at, ply: history.played().len(), begin });
     }
     (tree, broken)
 }
 
 /// Nodes that are to come.
-struct Open<'a> {
+struct PendingNodes<'a> {
     children: &'a [usize],
     /// What they follow in the tree of turns.
     before: usize,
@@ -248,13 +249,7 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
     }
     let to_act = game.side_to_act(history.position());
     if side.is_some_and(|side| side != to_act) {
-        let mut legal = Vec::new();
-        history.legal_moves(game, &mut legal);
-        let texts = game.format_moves(history.position(), &legal);
-        // A game from a file may have a cell of that name.
-        let is_cell = game.board().is_some_and(|board| board.cells.iter().any(|cell| cell.name == "pass"));
-        let pass = legal.into_iter().zip(texts).find_map(|(mv, text)| (!is_cell && text == "pass").then_some(mv));
-        let pass = pass.ok_or_else(|| {
+        let (pass, _) = pass(game, history).ok_or_else(|| {
             sentence!(
                 "record.not-to-act",
                 "move {number}: `{given}`, but {side} is to act",
@@ -265,10 +260,33 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
         })?;
         history.play(game, pass);
     }
-    for mv in spelt(game, history, text).map_err(wrong)? {
+    let mut moves = spelt(game, history, text);
+    // Where nobody says whose move it is, a pass that is forced may be left out, too.
+    if moves.is_err()
+        && side.is_none()
+        && let Some((pass, true)) = pass(game, history)
+    {
+        let mut behind = history.clone();
+        behind.play(game, pass);
+        moves = spelt(game, &behind, text).map(|moves| [vec![pass], moves].concat()).or(moves);
+    }
+    for mv in moves.map_err(wrong)? {
         history.play(game, mv);
     }
     Ok(())
+}
+
+/// The move that is called a pass, where there is one, and whether it is forced. A game from a file may have a cell of that
+/// name.
+fn pass(game: &AnyGame, history: &History) -> Option<(AnyMove, bool)> {
+    if game.board().is_some_and(|board| board.cells.iter().any(|cell| cell.name == "pass")) {
+        return None;
+    }
+    let mut legal = Vec::new();
+    history.legal_moves(game, &mut legal);
+    let texts = game.format_moves(history.position(), &legal);
+    let pass = texts.iter().position(|text| text == "pass")?;
+    Some((legal[pass], legal.len() == 1))
 }
 
 /// A turn, or a move of one, in one of the spellings that people use: with marks behind it, in capitals, with other
@@ -288,7 +306,8 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
         Ok(moves) => return Ok(moves),
         Err(error) => error,
     };
-    for spelling in [&plain, bare, lower.as_str(), joined.as_str()] {
+    let elsewhere = spellings(game.rules().variant().name, bare);
+    for spelling in [&plain, bare, &lower, &joined].into_iter().chain(elsewhere.iter().map(String::as_str)) {
         match parsed(spelling) {
             Ok(moves) => return Ok(moves),
             Err(NotationError::Illegal { reason, .. }) => last = NotationError::illegal(text, reason),

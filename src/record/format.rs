@@ -1,6 +1,6 @@
 use super::foreign::{Foreign, Reading, WholeGame};
 use super::notes::LeftOut;
-use super::{OptionError, Record, RecordError, Records, sgf, text};
+use super::{OptionError, Record, RecordError, Records, elsewhere, sgf, text};
 use crate::game::Sentence;
 use crate::games::AnyGame;
 use crate::sgf::begins_game;
@@ -15,7 +15,7 @@ pub enum Format {
     Lines,
     /// Smart Game Format.
     Sgf,
-    /// Tags and numbered moves, as PGN.
+    /// Tags and numbered moves, as PGN; or moves in a row, as those of Othello are written.
     Text,
 }
 
@@ -46,6 +46,7 @@ impl Format {
             tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').trim_start().starts_with('"')
         });
         match begin.chars().next() {
+            _ if elsewhere::begins(begin) => Format::Text,
             Some('{') if is_lines(begin) => Format::Lines,
             _ if is_tag => Format::Text,
             _ if begin.match_indices('(').any(|(at, _)| begins_game(&begin[at..])) => Format::Sgf,
@@ -105,18 +106,21 @@ pub(super) fn is_lines(text: &str) -> bool {
 /// The text is not in its format; errors call it `name`.
 pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<ForeignGame>, RecordError> {
     let wrong = |line, reason| RecordError::Foreign { file: name.to_owned(), line, reason };
-    let games: Vec<(usize, Result<Foreign, Sentence>)> = match Format::of_text(given) {
+    let games: Box<dyn Iterator<Item = (usize, Result<Foreign, Sentence>)>> = match Format::of_text(given) {
         Format::Lines => return Ok(of_lines(name, given, reading)),
         Format::Sgf => {
             let games = crate::sgf::read(given).map_err(|error| wrong(error.line, error.to_string().into()))?;
-            games.iter().map(|game| (game.line, sgf::read(&game.tree))).collect()
+            Box::new(games.into_iter().map(|game| (game.line, sgf::read(&game.tree))))
         }
-        Format::Text => {
-            let games = text::read(given).map_err(|(line, reason)| wrong(line, reason.into()))?;
-            games.into_iter().map(|(line, game)| (line, Ok(game))).collect()
-        }
+        Format::Text => match elsewhere::read(given) {
+            Some(games) => games,
+            None => {
+                let games = text::read(given).map_err(|(line, reason)| wrong(line, reason.into()))?;
+                Box::new(games.into_iter().map(|(line, game)| (line, Ok(game))))
+            }
+        },
     };
-    let converted = games.into_iter().take_while(|_| (reading.go_on)()).map(|(line, game)| {
+    let converted = games.take_while(|_| (reading.go_on)()).map(|(line, game)| {
         let left_out = game.as_ref().map_or_else(|_| LeftOut::default(), |game| LeftOut::of(&game.tree));
         let game = game.and_then(|game| game.played(reading)).map_err(|reason| wrong(line, reason));
         ForeignGame { game, left_out }

@@ -6,7 +6,7 @@
 
 use super::foreign::{Foreign, option_texts, own_start};
 use super::notes::{Event, Moment, Notes, Step};
-use super::{Reason, Record};
+use super::{Reason, Record, elsewhere};
 use crate::game::{Game, Notation, Sentence, Side, parse_turn_or_move};
 use crate::games::{self, AnyGame};
 use crate::sentence;
@@ -34,6 +34,16 @@ const SCRAMBLED_EGGS: &str = "scrambled-eggs";
 pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     let mut game = Foreign::default();
     let root = &tree[ROOT];
+    if elsewhere::is_hex(tree) {
+        return Ok(elsewhere::hex(tree));
+    }
+    if let Some(board) = root.value("BO").filter(|board| !elsewhere::is_usual_board(board)) {
+        return Err(sentence!(
+            "record.board-start",
+            "the board `{board}`: expected that of the beginning",
+            board = board
+        ));
+    }
     game.variant = variant(root)?;
     for option in root.values("OPTION") {
         game.take_option(option).ok_or_else(|| format!("option `{option}`: expected NAME=VALUE"))?;
@@ -117,7 +127,12 @@ fn variant(root: &Node) -> Result<Option<String>, String> {
             }
             Ok(Some("loa".to_owned()))
         }
-        _ => Err(format!("GM[{given}]: expected 9, Lines of Action, or VARIANT[...] as this program writes it")),
+        _ => {
+            let expected = "expected 9, Lines of Action, 2, Othello, 4, Gomoku, 11, Hex, or VARIANT[...] as this program writes it";
+            elsewhere::game_of_sgf(given)
+                .map(|name| Some(name.to_owned()))
+                .ok_or_else(|| format!("GM[{given}]: {expected}"))
+        }
     }
 }
 
@@ -160,6 +175,12 @@ fn happening(side: Side, words: &[&str]) -> Happening {
 /// Who has won, and whether because the other one did not go on. `?` and `Void` say nothing.
 fn result(text: &str) -> (Option<Option<Side>>, bool) {
     let lower = text.to_lowercase();
+    // Files of Othello say by how much Black has won.
+    let (margin, how) = lower.split_once(':').unwrap_or((&lower, ""));
+    if let Ok(margin) = margin.trim().parse::<f64>() {
+        let winner = if margin > 0.0 { Side::First } else { Side::Second };
+        return (Some((margin != 0.0).then_some(winner)), how.trim() == "t");
+    }
     let (who, how) = lower.split_once('+').unwrap_or((&lower, ""));
     let winner = match who.trim() {
         "b" | "black" => Some(Some(Side::First)),

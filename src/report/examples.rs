@@ -1,5 +1,5 @@
 use super::played::ReportGame;
-use crate::game::{AnyGame, Game, History, Shown};
+use crate::game::{AnyGame, Game, History, PositionView};
 use serde::Serialize;
 
 /// A game to be stepped through.
@@ -10,7 +10,7 @@ pub struct Example {
     /// The moves, from `first` on.
     pub moves: Vec<String>,
     /// Positions before each of them, and after the last.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<PositionView>,
     /// Moves before these that are left out.
     pub first: usize,
     /// The value before each move, for the first side.
@@ -70,11 +70,11 @@ pub fn examples(game: &AnyGame, games: &[&ReportGame]) -> Vec<Example> {
 
 fn example(game: &AnyGame, kind: &'static str, played: &ReportGame) -> Example {
     let mut history = History::new(game, game.start());
-    let (mut shown, mut sides) = (vec![Shown::of(game, history.position())], Vec::new());
+    let (mut shown, mut sides) = (vec![PositionView::of(game, history.position())], Vec::new());
     for text in &played.moves {
         sides.push(game.side_to_act(history.position()));
         history.play_texts(game, [text.as_str()]).expect("a game that was played");
-        shown.push(Shown::of(game, history.position()));
+        shown.push(PositionView::of(game, history.position()));
     }
     let first = played.moves.len().saturating_sub(MOVES);
     let result = played.result() as f32;

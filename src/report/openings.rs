@@ -1,6 +1,8 @@
 use super::figure::Figure;
 use super::played::ReportGame;
-use crate::game::{AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, Shown, Symmetry, turn_texts};
+use crate::game::{
+    AnyGame, AnyMove, AnyPosition, Encoding, Game, Guidance, History, PositionView, Symmetry, turn_texts,
+};
 use crate::players::{Budget, Engine, Entrant};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,7 +13,7 @@ pub struct FirstTurn {
     /// Its moves, in notation; one text where the game shows whole turns.
     pub moves: Vec<String>,
     /// The position after it.
-    pub shown: Shown,
+    pub shown: PositionView,
     /// Turns that are images of it, itself included.
     pub images: usize,
     /// Share of the strongest games that began with one of them.
@@ -86,7 +88,7 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
             let exact = solver.as_mut().map(|solver| solver.outcome(game, &position).score_for(first));
             FirstTurn {
                 moves,
-                shown: Shown::of(game, &position),
+                shown: PositionView::of(game, &position),
                 images,
                 played: Figure::share(counts.get(&key).copied().unwrap_or(0), games.len()),
                 value: value(game, &history, &mut engine),

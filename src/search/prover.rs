@@ -1,6 +1,6 @@
 use super::known::{INFINITE, Numbers, ProofMemory};
 use super::proven::Proven;
-use crate::game::{After, Game, Outcome, SHARED_FUTURE, Side};
+use crate::game::{Game, Outcome, SHARED_FUTURE, Side, Successor};
 
 /// Proof-number search (Allis, van der Meulen and van den Herik 1994) in its depth-first form, df-pn (Nagai 2002):
 /// proves wins and losses before the evaluator is asked. Moves are cheap and a network is not, so it finds tactics that
@@ -309,9 +309,9 @@ impl<G: Game> Prover<G> {
 /// Where a move leads, to this level of the line.
 fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> Fate {
     match game.after(position, mv) {
-        After::Over(outcome) => Fate::Over(outcome),
-        After::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => Fate::Barred,
-        After::Open { hash, side, .. } => Fate::Open(hash, side),
+        Successor::Over(outcome) => Fate::Over(outcome),
+        Successor::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => Fate::Barred,
+        Successor::Open { hash, side, .. } => Fate::Open(hash, side),
     }
 }
 

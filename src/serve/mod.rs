@@ -4,7 +4,7 @@
 //! that several pages share it fairly and a task that nobody listens to any more ends with its slice.
 
 mod connections; // how many, and for how long
-mod followed; // tasks whose events pages fetch
+mod event_queues; // events of tasks, which pages fetch
 mod guard; //    who may ask
 mod page; //     the files of the page, compressed and tagged
 mod places; //   whose connections there are
@@ -19,13 +19,13 @@ mod turns; //    how tasks share threads and memory
 #[cfg(feature = "learn")]
 mod training; // runs, for those who watch and control them
 #[cfg(feature = "learn")]
-mod watched; //  the runs, looked at once for all who watch
+mod poll; //     the runs, looked at once for all who watch
 
 pub use guard::Access;
 pub use turns::Limits;
 
 use crate::web::{Games, Nets, PageEngine};
-use routes::Shared;
+use routes::ServerState;
 use serde_json::json;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
@@ -94,7 +94,7 @@ impl Server {
         let engine =
             json!({"engine": "program", "threads": limits.threads, "training": training, "elsewhere": elsewhere});
         let engine = PageEngine::new(Nets::of_program(), games, engine);
-        let shared = Shared::new(engine, access, limits);
+        let shared = ServerState::new(engine, access, limits);
         #[cfg(feature = "learn")]
         let shared = shared.with_training(training::Training::new(allow_training));
         // The work itself is done by `spawn_blocking`, whose threads tokio counts apart.

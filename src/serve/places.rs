@@ -15,10 +15,10 @@ const OF_ONE: usize = 64;
 /// that it may ask, the oldest of the address with the most of them. So a crowd is in its own way, and those who may ask
 /// keep their places.
 #[derive(Debug, Default)]
-pub(super) struct Places(Mutex<Taken>);
+pub(super) struct Places(Mutex<Connections>);
 
 #[derive(Debug, Default)]
-struct Taken {
+struct Connections {
     last: u64,
     /// The oldest first.
     connections: BTreeMap<u64, Connection>,
@@ -27,15 +27,15 @@ struct Taken {
 #[derive(Debug)]
 struct Connection {
     from: Origin,
-    known: Known,
+    known: Trust,
     leave: Arc<Notify>,
 }
 
 /// Whether a connection has shown that it may ask.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known(Arc<AtomicBool>);
+pub(super) struct Trust(Arc<AtomicBool>);
 
-impl Known {
+impl Trust {
     /// It has.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -51,7 +51,7 @@ impl Known {
 pub(super) struct Place {
     places: Arc<Places>,
     number: u64,
-    pub known: Known,
+    pub known: Trust,
     leave: Arc<Notify>,
 }
 
@@ -97,13 +97,13 @@ impl Places {
             }
         }
         taken.last += 1;
-        let (number, known, leave) = (taken.last, Known::default(), Arc::new(Notify::new()));
+        let (number, known, leave) = (taken.last, Trust::default(), Arc::new(Notify::new()));
         taken.connections.insert(number, Connection { from, known: known.clone(), leave: Arc::clone(&leave) });
         Place { places: Arc::clone(self), number, known, leave }
     }
 }
 
-impl Taken {
+impl Connections {
     /// Who must leave before one from there can enter.
     fn in_the_way_of(&self, from: Origin) -> Option<u64> {
         let strangers = || self.connections.iter().filter(|(_, connection)| !connection.known.get());

@@ -1,14 +1,14 @@
-use super::followed::Followed;
+use super::event_queues::EventQueues;
 use super::guard::Access;
 use super::page::{Page, json_reply};
-use super::places::Known;
+use super::places::Trust;
 use super::tables::Tables;
 use super::timeouts::Timeouts;
 #[cfg(feature = "learn")]
 use super::training::Training;
 use super::turns::{Limits, Turns};
 use crate::assets;
-use crate::web::{Answer, Asked, PageEngine, Refusal, Request, Start, Step, Stop};
+use crate::web::{Answer, PageEngine, Refusal, Request, RequestKind, Start, Step, Stop};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::extract::{Extension, State};
@@ -61,11 +61,11 @@ const REPORTS: &str = "reports.json";
 const SILENCE: Duration = Duration::from_secs(15);
 
 /// What all requests share.
-pub(super) struct Shared {
+pub(super) struct ServerState {
     engine: PageEngine,
     access: Access,
     turns: Arc<Turns>,
-    followed: Arc<Followed>,
+    followed: Arc<EventQueues>,
     tables: Tables,
     long: Arc<Semaphore>,
     answering: Arc<Semaphore>,
@@ -96,10 +96,10 @@ impl IntoResponse for Failure {
     }
 }
 
-impl Shared {
-    pub fn new(engine: PageEngine, access: Access, limits: Limits) -> Shared {
+impl ServerState {
+    pub fn new(engine: PageEngine, access: Access, limits: Limits) -> ServerState {
         let tables = Tables::of_folder(TABLES.into(), engine.games());
-        Shared {
+        ServerState {
             engine,
             access,
             turns: Arc::new(Turns::new(limits)),
@@ -115,8 +115,8 @@ impl Shared {
     }
 
     #[cfg(feature = "learn")]
-    pub fn with_training(self, training: Training) -> Shared {
-        Shared { training: Some(training), ..self }
+    pub fn with_training(self, training: Training) -> ServerState {
+        ServerState { training: Some(training), ..self }
     }
 
     /// A report, or the list of those that there are, where training runs have some beside the page's own.
@@ -134,7 +134,7 @@ impl Shared {
     /// Does work without holding up other requests. It is told when the one who asked has left, or it takes too long.
     async fn aside<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Shared, &dyn Fn() -> bool) -> T + Send + 'static,
+        work: impl FnOnce(&ServerState, &dyn Fn() -> bool) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let shared = Arc::clone(self);
         let place = Arc::clone(&self.answering).acquire_owned().await.expect("nobody closes it");
@@ -176,7 +176,7 @@ impl Shared {
             );
         }
         #[cfg(feature = "learn")]
-        if let (Some(training), Asked::Watch(_)) = (&self.training, &request.0) {
+        if let (Some(training), RequestKind::Watch(_)) = (&self.training, &request.0) {
             return Ok(training.watch());
         }
         let (sender, events) = mpsc::channel(WAITING_EVENTS);
@@ -206,7 +206,7 @@ impl Shared {
     }
 }
 
-pub(super) fn router(shared: Arc<Shared>) -> Router {
+pub(super) fn router(shared: Arc<ServerState>) -> Router {
     Router::new()
         .route("/api", post(ask))
         .route("/api/stream", post(ask_stream))
@@ -237,7 +237,7 @@ fn wrong_method() -> Failure {
 
 /// A file of the page.
 async fn file(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ServerState>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -256,10 +256,15 @@ async fn file(
 }
 
 /// A request that may be asked, and the permit that it needs until its reply is read where it is long.
-struct Posted(Request, Option<OwnedSemaphorePermit>);
+struct PermittedRequest(Request, Option<OwnedSemaphorePermit>);
 
 /// The request in a body, of which nothing is read unless it may be asked.
-async fn read(shared: &Arc<Shared>, known: &Known, headers: &HeaderMap, body: Body) -> Result<Posted, Failure> {
+async fn read(
+    shared: &Arc<ServerState>,
+    known: &Trust,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<PermittedRequest, Failure> {
     shared.access.may_ask(headers).map_err(|words| Failure::new(StatusCode::FORBIDDEN, words))?;
     known.set();
     let too_long = |most: usize| {
@@ -290,10 +295,10 @@ async fn read(shared: &Arc<Shared>, known: &Known, headers: &HeaderMap, body: Bo
     });
     let request = request.await?.map_err(|refusal: Refusal| Failure(StatusCode::BAD_REQUEST, refusal))?;
     let request = request.ok_or_else(|| too_long(LONGEST_BODY))?;
-    if is_much && !is_long && matches!(request.0, Asked::Load(_) | Asked::Convert(_)) {
+    if is_much && !is_long && matches!(request.0, RequestKind::Load(_) | RequestKind::Convert(_)) {
         long = place().await.ok();
     }
-    Ok(Posted(request, long))
+    Ok(PermittedRequest(request, long))
 }
 
 /// A reply as JSON.
@@ -317,20 +322,20 @@ fn keeping(place: OwnedSemaphorePermit, response: Response) -> Response {
 
 /// `POST /api`: a reply, or a task's last event.
 async fn ask(
-    State(shared): State<Arc<Shared>>,
-    Extension(known): Extension<Known>,
+    State(shared): State<Arc<ServerState>>,
+    Extension(known): Extension<Trust>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Failure> {
-    let Posted(request, long) = read(&shared, &known, &headers, body).await?;
+    let PermittedRequest(request, long) = read(&shared, &known, &headers, body).await?;
     let is_task = request.is_task();
     let reply = match request.0 {
-        Asked::Start(Start { task }) => {
+        RequestKind::Start(Start { task }) => {
             let events = shared.begin(Request(*task)).await?;
             json!({"task": shared.followed.add(events)?})
         }
-        Asked::Step(Step { task, milliseconds }) => shared.followed.step(task, milliseconds).await?,
-        Asked::Stop(Stop { task }) => {
+        RequestKind::Step(Step { task, milliseconds }) => shared.followed.step(task, milliseconds).await?,
+        RequestKind::Stop(Stop { task }) => {
             shared.followed.stop(task);
             json!({})
         }
@@ -360,12 +365,12 @@ async fn ask(
 
 /// `POST /api/stream`: a task's events.
 async fn ask_stream(
-    State(shared): State<Arc<Shared>>,
-    Extension(known): Extension<Known>,
+    State(shared): State<Arc<ServerState>>,
+    Extension(known): Extension<Trust>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Failure> {
-    let Posted(request, _) = read(&shared, &known, &headers, body).await?;
+    let PermittedRequest(request, _) = read(&shared, &known, &headers, body).await?;
     let place = Arc::clone(&shared.streams).try_acquire_owned().map_err(|_| {
         let words = format!("{STREAMS} streams are open: expected the task in `start`, and its events by `step`");
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, words)

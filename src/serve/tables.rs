@@ -4,7 +4,7 @@ use super::table_folder::{TableFile, TableFolder};
 use crate::games::{self, rules_file};
 use crate::sentence;
 use crate::text::is_obeyed;
-use crate::web::{Act, Asked, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, TakeSeat};
+use crate::web::{Act, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, RequestKind, TakeSeat};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -61,27 +61,27 @@ impl Tables {
     }
 
     /// The reply to a request about games between people; `None` where it is about something else.
-    pub fn ask(&self, asked: &Asked, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
+    pub fn ask(&self, asked: &RequestKind, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
         let now = Instant::now();
         let name = match asked {
-            Asked::OpenTable(open) => return Some(self.open(open, engine, now)),
-            Asked::TakeSeat(TakeSeat { table, .. })
-            | Asked::Table(OfTable { table, .. })
-            | Asked::Act(Act { table, .. }) => table,
+            RequestKind::OpenTable(open) => return Some(self.open(open, engine, now)),
+            RequestKind::TakeSeat(TakeSeat { table, .. })
+            | RequestKind::Table(OfTable { table, .. })
+            | RequestKind::Act(Act { table, .. }) => table,
             _ => return None,
         };
         let before = self.open.lock().get(name).map(Table::version);
         let reply = match asked {
-            Asked::TakeSeat(take) => self.join(take, now),
-            Asked::Act(act) => self.act(act, engine, now),
+            RequestKind::TakeSeat(take) => self.join(take, now),
+            RequestKind::Act(act) => self.act(act, engine, now),
             _ => self.look(asked, now),
         };
         self.keep(name, before, engine.games(), now);
         Some(reply)
     }
 
-    fn look(&self, asked: &Asked, now: Instant) -> Result<Value, Refusal> {
-        let Asked::Table(of) = asked else { unreachable!("all others are answered elsewhere") };
+    fn look(&self, asked: &RequestKind, now: Instant) -> Result<Value, Refusal> {
+        let RequestKind::Table(of) = asked else { unreachable!("all others are answered elsewhere") };
         self.with(&of.table, |table| {
             let seat = of.key.as_deref().and_then(|key| table.seat(key));
             table.look(seat, now);

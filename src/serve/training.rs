@@ -1,4 +1,4 @@
-use super::watched::Watched;
+use super::poll::Poll;
 use crate::doctor::Ladder;
 use crate::files::{LONGEST_TEXT, read_text};
 use crate::game::{AnyGame, Notation};
@@ -8,7 +8,7 @@ use crate::samples;
 use crate::sentence;
 use crate::system;
 use crate::train::{self, Config, Schedule};
-use crate::web::{Action, Asked, Games, OfGeneration, OfRun, Refusal, Train};
+use crate::web::{Action, Games, OfGeneration, OfRun, Refusal, RequestKind, Train};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -32,12 +32,12 @@ pub(super) struct Training {
     /// Whether runs may be started and stopped.
     control: bool,
     started: Mutex<BTreeMap<String, Child>>,
-    watched: Arc<Watched>,
+    watched: Arc<Poll>,
 }
 
 impl Training {
     pub fn new(control: bool) -> Training {
-        Training { control, started: Mutex::default(), watched: Watched::new(runs) }
+        Training { control, started: Mutex::default(), watched: Poll::new(runs) }
     }
 
     /// Those that have not ended.
@@ -48,12 +48,12 @@ impl Training {
     }
 
     /// The reply to a request about training; `None` where it is about something else.
-    pub fn ask(&self, asked: &Asked, games: &Games) -> Option<Result<Value, Refusal>> {
+    pub fn ask(&self, asked: &RequestKind, games: &Games) -> Option<Result<Value, Refusal>> {
         match asked {
-            Asked::Runs(_) => Some(Ok(runs())),
-            Asked::Run(OfRun { run }) => Some(tell(run)),
-            Asked::Generation(OfGeneration { run, generation }) => Some(tell_generation(run, *generation)),
-            Asked::Train(train) => Some(self.train(train, games)),
+            RequestKind::Runs(_) => Some(Ok(runs())),
+            RequestKind::Run(OfRun { run }) => Some(tell(run)),
+            RequestKind::Generation(OfGeneration { run, generation }) => Some(tell_generation(run, *generation)),
+            RequestKind::Train(train) => Some(self.train(train, games)),
             _ => None,
         }
     }

@@ -52,6 +52,10 @@ const MEASURED_GAMES: u32 = 24;
 /// ... and the share of the budget that they take before they end with those under way.
 const MEASURED: f64 = 0.01;
 
+/// Seconds after which no game is waited for any more, or this share of the budget if that is longer.
+const LONGEST_MEASUREMENT: f64 = 8.0;
+const LONGEST_SHARE: f64 = 0.1;
+
 /// What a solved game costs at least, of a searched one.
 const SOLVED_COST: f64 = 1e-3;
 
@@ -134,7 +138,7 @@ pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
 /// by the clock that the budget counts by. `None` where `stop` said so.
 ///
 /// # Errors
-/// The threads cannot be started.
+/// The threads cannot be started, or no game ends in reasonable time.
 pub fn measure(
     game: &AnyGame,
     config: &Config,
@@ -159,11 +163,21 @@ pub fn measure(
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
     // Games, and the time that they take.
+    let longest = LONGEST_MEASUREMENT.max(LONGEST_SHARE * self::seconds(budget, threads).unwrap_or(0.0));
     let play = |config: &Config| -> Result<Option<(GenerationGames, f64)>> {
         let clock = Clock::start();
+        let is_too_long = || clock.elapsed().wall > longest;
+        let stop_or_give_up = || stop() || is_too_long();
         let play = SelfPlay::new(game, config, generation, &net);
         let enough = || seconds(clock.elapsed()) > most;
-        let played = backend.play_until(&play, &enough, &stop, &|| ())?;
+        let played = backend.play_until(&play, &enough, &stop_or_give_up, &|| ())?;
+        if played.is_none() && !stop() {
+            bail!(
+                "no game of {} was over after {longest:.0} seconds of planning: expected a larger --budget, quicker rules, or \
+                 a smaller limit on moves",
+                game.rules()
+            );
+        }
         // Threads that have no game left wait for the others, which they do not in a generation of many games.
         Ok(played.map(|played| {
             let playing = seconds(clock.elapsed()).min(played.1.seconds / threads as f64);

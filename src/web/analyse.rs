@@ -18,11 +18,11 @@ pub(super) struct Analyse {
     engine: Engine,
     budget: Budget,
     /// None before the first slice.
-    begun: Option<Begun>,
+    begun: Option<SearchProgress>,
 }
 
 #[derive(Clone, Copy)]
-struct Begun {
+struct SearchProgress {
     at: Instant,
     /// Moves left as the evaluator expects.
     moves_left: f32,
@@ -45,7 +45,7 @@ impl Task for Analyse {
         let begun = begun.get_or_insert_with(|| {
             let moves_left = engine.moves_left(game, history);
             engine.begin(game, history, *budget);
-            Begun { at: Instant::now(), moves_left, told: None }
+            SearchProgress { at: Instant::now(), moves_left, told: None }
         });
         engine.set_threads(threads);
         let done = engine.think_until(game, moment);

@@ -4,7 +4,7 @@
 //! A request is written to memory from [`ardoise_alloc`]; a reply is a `u32` with the length, then so many bytes, to be
 //! freed by [`ardoise_free`]. There is one thread, and no call is made during another.
 
-use super::request::{Asked, Request, Start, Step, Stop};
+use super::request::{Request, RequestKind, Start, Step, Stop};
 use super::{PageEngine, Refusal, Task};
 use crate::clock::Instant;
 use crate::compact::CompactNet;
@@ -38,13 +38,13 @@ impl Engine {
     fn answer(&mut self, request: Value) -> Result<Value, Refusal> {
         let request = Request::parse(request)?;
         match request.0 {
-            Asked::Start(Start { task }) => {
+            RequestKind::Start(Start { task }) => {
                 let task = self.page.ask(Request(*task), MEMORY)?.task()?;
                 self.next += 1;
                 self.tasks.insert(self.next, task);
                 Ok(json!({"task": self.next}))
             }
-            Asked::Step(Step { task: number, milliseconds }) => {
+            RequestKind::Step(Step { task: number, milliseconds }) => {
                 let task = self.tasks.get_mut(&number).ok_or_else(|| Refusal::no_task(number))?;
                 let moment = Instant::now() + Duration::from_millis(milliseconds.max(1).into());
                 let mut events = Vec::new();
@@ -54,7 +54,7 @@ impl Engine {
                 }
                 Ok(json!({"events": events, "done": done?}))
             }
-            Asked::Stop(Stop { task }) => {
+            RequestKind::Stop(Stop { task }) => {
                 self.tasks.remove(&task);
                 Ok(json!({}))
             }

@@ -24,11 +24,11 @@ pub(super) struct Choose {
     /// What the search for the first of them has found.
     found: Value,
     /// None before the first slice.
-    begun: Option<Begun>,
+    begun: Option<SearchProgress>,
 }
 
 #[derive(Clone, Copy)]
-struct Begun {
+struct SearchProgress {
     at: Instant,
     /// Moves left as the evaluator expects.
     moves_left: f32,
@@ -64,7 +64,7 @@ impl Task for Choose {
             let moves_left = engine.moves_left(game, history);
             engine.begin(game, history, *budget);
             let now = Instant::now();
-            Begun { at: now, moves_left, told: now }
+            SearchProgress { at: now, moves_left, told: now }
         });
         engine.set_threads(threads);
         loop {

@@ -12,9 +12,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Texts of rules that one engine reads: they stay in memory, and whoever invents a game tries many.
-const MOST_GIVEN: usize = 2000;
+/// Rules files of pages that one engine holds. Of more it forgets the one that nobody has asked about for longest: pages
+/// keep theirs, and give them again.
+const MOST_GIVEN: usize = 256;
 
 /// Bytes of a text that a page gives; the longest public file of rules has 50 000.
 const LONGEST_TEXT: usize = 200_000;
@@ -24,6 +26,8 @@ const LONGEST_TEXT: usize = 200_000;
 #[derive(Debug, Default)]
 pub struct Games {
     rules_files: Mutex<BTreeMap<String, ReadFile>>,
+    /// How often somebody has asked about one of them.
+    uses: AtomicU64,
 }
 
 /// A rules file that the engine was given.
@@ -36,12 +40,29 @@ struct ReadFile {
     wrong: Option<String>,
     /// Those that it was given with.
     problems: Vec<Problem>,
+    /// [`Games::uses`] when somebody asked about it last.
+    used: u64,
 }
 
 impl ReadFile {
     /// A file that can be used and was given alone.
     fn new(variant: &'static Variant, path: Option<PathBuf>) -> ReadFile {
-        ReadFile { variant, path, wrong: None, problems: Vec::new() }
+        ReadFile { variant, path, wrong: None, problems: Vec::new(), used: 0 }
+    }
+
+    /// Frees what the game takes, once nobody plays it.
+    fn forget(&self) {
+        rules_file::forget(self.variant);
+    }
+}
+
+/// Forgets the file of a page that nobody has asked about for longest, where there are too many.
+fn forget_surplus(rules_files: &mut BTreeMap<String, ReadFile>) {
+    let given = || rules_files.iter().filter(|(_, file)| file.path.is_none());
+    if given().count() > MOST_GIVEN
+        && let Some(oldest) = given().min_by_key(|(_, file)| file.used).map(|(name, _)| name.clone())
+    {
+        rules_files.remove(&oldest).iter().for_each(ReadFile::forget);
     }
 }
 
@@ -119,9 +140,6 @@ impl Games {
             )
             .into());
         }
-        if rules_file::count() >= MOST_GIVEN && !rules_file::is_loaded(name, text) {
-            return Err(Refusal::new("the engine has read too many rules files: expected it to be started anew"));
-        }
         let wrong = |message: String| sentence!("file.wrong", "{message}", message = message);
         let variant = rules_file::load(name, text).map_err(wrong)?.variant;
         let problems = read_problems(&mut problems.as_bytes()).map_err(Refusal::new)?;
@@ -138,10 +156,17 @@ impl Games {
             }
             Some(ReadFile { path: Some(_), .. }) => Ok(variant),
             _ => {
-                rules_files.insert(name.to_owned(), ReadFile { problems, ..ReadFile::new(variant, None) });
+                let given = ReadFile { problems, used: self.next_use(), ..ReadFile::new(variant, None) };
+                let replaced = rules_files.insert(name.to_owned(), given);
+                replaced.filter(|old| !std::ptr::eq(old.variant, variant)).iter().for_each(ReadFile::forget);
+                forget_surplus(&mut rules_files);
                 Ok(variant)
             }
         }
+    }
+
+    fn next_use(&self) -> u64 {
+        self.uses.fetch_add(1, Ordering::Relaxed)
     }
 
     /// The problems that a rules file was given with.
@@ -151,7 +176,10 @@ impl Games {
 
     /// Forgets a rules file that a page gave.
     pub(super) fn remove(&self, name: &str) {
-        self.rules_files.lock().retain(|given, file| given != name || file.path.is_some());
+        let mut rules_files = self.rules_files.lock();
+        if rules_files.get(name).is_some_and(|file| file.path.is_none()) {
+            rules_files.remove(name).iter().for_each(ReadFile::forget);
+        }
     }
 
     /// Where a process that trains the variant finds it: a rules file that a page has given is written into the current
@@ -215,8 +243,11 @@ impl Games {
     /// # Errors
     /// There is none.
     pub fn find(&self, name: &str) -> Result<&'static Variant, Refusal> {
-        match self.rules_files.lock().get(name) {
-            Some(file) => Ok(file.variant),
+        match self.rules_files.lock().get_mut(name) {
+            Some(file) => {
+                file.used = self.next_use();
+                Ok(file.variant)
+            }
             None => Ok(games::listed(name)?),
         }
     }
@@ -229,4 +260,49 @@ impl Games {
         let rules = rules_by(self.find(&spec.variant)?, &spec.options)?;
         Ok(AnyGame::new(rules)?)
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each file is a game of its own, since the rules differ.
+    fn text(number: usize) -> String {
+        let cells =
+            Vec::from_iter((0..6).map(|bit| if number >> bit & 1 == 1 { "[e, x]" } else { "[x, e]" })).join(" ");
+        let more = "[x, x] ".repeat(number >> 6);
+        format!(
+            "//! cap: 10\n#players = a(1), b(1)\n#pieces = e, x\n#variables =\n#board = rectangle(up, down, left, right, \
+             {cells} {more})\n#rules = ->a (up* + down*) {{x}} [e] ->> ->b (up* + down*) {{x}} [e] ->> {{}}\n"
+        )
+    }
+
+    #[test]
+    fn any_number_of_rules_files_may_be_given() {
+        let games = Games::default();
+        let before = rules_file::count();
+        // An evening at one file, then files of many people.
+        for number in 0..300 {
+            games.add("mine.rbg", &text(number), "").expect("it can be read");
+        }
+        assert!(rules_file::count() <= before + 1 + SHARED);
+        for number in 0..MOST_GIVEN + 40 {
+            games.find("mine.rbg").expect("somebody plays it");
+            games.add(&format!("game-{number}.rbg"), &text(number), "").expect("it can be read");
+        }
+        assert!(rules_file::count() <= before + MOST_GIVEN + SHARED);
+        assert!(games.find("game-0.rbg").is_err(), "forgotten");
+        let newest = games.find(&format!("game-{}.rbg", MOST_GIVEN + 39)).expect("known");
+        AnyGame::new(newest.default_rules()).expect("it can be played");
+        let mine = games.find("mine.rbg").expect("in use");
+        AnyGame::new(mine.default_rules()).expect("it can be played");
+        // Its page gives it again.
+        let again = games.add("game-0.rbg", &text(0), "").expect("it can be read");
+        AnyGame::new(again.default_rules()).expect("it can be played");
+        games.remove("game-0.rbg");
+        assert!(games.find("game-0.rbg").is_err());
+    }
+
+    /// Files that other tests of this program read meanwhile.
+    const SHARED: usize = 100;
 }

@@ -2,7 +2,7 @@ use super::games::GameEntry;
 use super::problems::problems_of;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, Rules, Shown, Variant};
+use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, PositionView, Rules, Variant};
 use crate::games::{AnyGame, rules_file};
 use crate::play::GameInfo;
 use crate::players::Level;
@@ -32,7 +32,7 @@ fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     let more = json!({
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
-        "start": Shown::of(game, &game.start()),
+        "start": PositionView::of(game, &game.start()),
         "problems": !problems_of(variant.name, games, nets).is_empty(),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),

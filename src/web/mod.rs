@@ -33,7 +33,7 @@ pub use records::LoadedGame;
 pub use refusal::Refusal;
 pub use request::Request;
 #[cfg(feature = "serve")]
-pub(crate) use request::{Act, Asked, OfTable, OpenTable, Start, Step, Stop, TableAction, TakeSeat};
+pub(crate) use request::{Act, OfTable, OpenTable, RequestKind, Start, Step, Stop, TableAction, TakeSeat};
 #[cfg(all(feature = "learn", feature = "serve"))]
 pub(crate) use request::{Action, OfGeneration, OfRun, Train};
 pub use task::Task;

@@ -5,7 +5,7 @@ use super::choose::Choose;
 use super::position::{line, position};
 use super::problems::{self, Look, problems_of};
 use super::reached::ReplayCache;
-use super::request::{Asked, Request};
+use super::request::{Request, RequestKind};
 use super::review::Review;
 use super::through::Through;
 use super::verdicts::Verdicts;
@@ -114,72 +114,76 @@ impl PageEngine {
     /// As [`PageEngine::ask`]; also where it was given up.
     pub fn ask_while(&self, request: Request, memory: usize, go_on: &dyn Fn() -> bool) -> Result<Answer, Refusal> {
         let reply = match request.0 {
-            Asked::Hello(_) => self.hello()?,
-            Asked::AddGame(added) => {
+            RequestKind::Hello(_) => self.hello()?,
+            RequestKind::AddGame(added) => {
                 let variant = self.games.add(&added.name, &added.text, &added.problems)?;
                 hello::variant_json(variant, &self.games, &self.nets)?
             }
-            Asked::RemoveGame(removed) => {
+            RequestKind::RemoveGame(removed) => {
                 self.games.remove(&removed.name);
                 json!({})
             }
-            Asked::Template(_) => json!({"text": rules_file::TEMPLATE}),
-            Asked::Rules(rules) => {
+            RequestKind::Template(_) => json!({"text": rules_file::TEMPLATE}),
+            RequestKind::Rules(rules) => {
                 let variant = self.games.find(&rules.variant)?;
                 let text = rules_file::of_variant(variant).map(|file| file.text.clone());
-                json!({"markdown": rule_page(variant), "text": text})
+                json!({"markdown": *rule_page(variant), "text": text})
             }
-            Asked::Position(asked) => {
+            RequestKind::Position(asked) => {
                 json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)
             }
-            Asked::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
-            Asked::Decode(file) => {
+            RequestKind::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
+            RequestKind::Decode(file) => {
                 let FileText { text, note } = records::decode(&file.bytes)?;
                 json!({"text": text, "note": note})
             }
-            Asked::Load(load) => json!({"games": records::load(&load.record, &self.games, go_on)?}),
-            Asked::Convert(convert) => {
+            RequestKind::Load(load) => json!({"games": records::load(&load.record, &self.games, go_on)?}),
+            RequestKind::Convert(convert) => {
                 json!({"text": records::convert_to(convert.to, &convert.text, &self.games, go_on)?})
             }
-            Asked::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
-            Asked::Problems(asked) => problems::told(&asked, &self.problems_of(&asked.variant))?,
-            Asked::Analyse(search) => {
+            RequestKind::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
+            RequestKind::Problems(asked) => problems::told(&asked, &self.problems_of(&asked.variant))?,
+            RequestKind::Analyse(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Analyse::new(game, history, &search, &self.nets, memory)?);
             }
-            Asked::Move(search) => {
+            RequestKind::Move(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Choose::new(game, history, &search, &self.nets, memory)?);
             }
-            Asked::Review(search) => {
+            RequestKind::Review(search) => {
                 let (game, history) = self.reach(&search.game)?;
                 return task(Review::new(game, history, &search, &self.nets, memory)?);
             }
-            Asked::Through(asked) => {
+            RequestKind::Through(asked) => {
                 let (game, history) = self.open(&asked.game)?;
                 return task(Through::new(game, history, asked, &self.nets, memory)?);
             }
-            Asked::Verdicts(asked) => {
+            RequestKind::Verdicts(asked) => {
                 let (game, history) = self.open(&asked.game)?;
                 return task(Verdicts::new(game, *history.position())?);
             }
-            Asked::Attempt(asked) => {
+            RequestKind::Attempt(asked) => {
                 let (game, history) = self.reach(&asked.game)?;
                 return task(Look::judge(game, &history, &asked.game, &self.problems_of(&asked.game.variant))?);
             }
-            Asked::Hint(asked) => {
+            RequestKind::Hint(asked) => {
                 let (game, history) = self.reach(&asked.game)?;
                 return task(Look::hint(game, &history, &asked.game, &self.problems_of(&asked.game.variant))?);
             }
-            Asked::Start(_) | Asked::Step(_) | Asked::Stop(_) => {
+            RequestKind::Start(_) | RequestKind::Step(_) | RequestKind::Stop(_) => {
                 return Err(Refusal::new(
                     "tasks are begun and stepped through one by one: expected a request of another kind",
                 ));
             }
-            Asked::Runs(_) | Asked::Run(_) | Asked::Generation(_) | Asked::Watch(_) | Asked::Train(_) => {
+            RequestKind::Runs(_)
+            | RequestKind::Run(_)
+            | RequestKind::Generation(_)
+            | RequestKind::Watch(_)
+            | RequestKind::Train(_) => {
                 return Err(Refusal::new("this engine knows no training: expected the page of `ardoise serve`"));
             }
-            Asked::OpenTable(_) | Asked::TakeSeat(_) | Asked::Table(_) | Asked::Act(_) => {
+            RequestKind::OpenTable(_) | RequestKind::TakeSeat(_) | RequestKind::Table(_) | RequestKind::Act(_) => {
                 return Err(Refusal::new("this engine brings nobody together: expected the page of `ardoise serve`"));
             }
         };

@@ -1,6 +1,6 @@
 use super::reached::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
-use crate::game::{AnyMove, AnyPosition, Ending, Game, History, Notation, Shown, Side, Turn};
+use crate::game::{AnyMove, AnyPosition, Ending, Game, History, Notation, PositionView, Side, Turn};
 use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub(super) struct Position {
     options: Map<String, Value>,
     rules: String,
     #[serde(flatten)]
-    shown: Shown,
+    shown: PositionView,
     ply: usize,
     side: usize,
     seat: usize,
@@ -155,7 +155,7 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
         variant: game.rules().variant().name,
         options: game.rules().changed_options(),
         rules: game.rules().to_string(),
-        shown: Shown::of(game, position),
+        shown: PositionView::of(game, position),
         ply,
         side: game.side_to_act(position).index(),
         seat,

@@ -2,7 +2,9 @@ use super::{GameSpec, Games, Nets, Refusal, Task, request};
 use crate::clock::Instant;
 use crate::files;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation};
-use crate::problems::{Attempt, Failure, Hint, Judgement, Problem, Stuck, place_of_the_day, read_problems, shipped};
+use crate::problems::{
+    Attempt, AttemptError, Failure, Hint, Judgement, Problem, place_of_the_day, read_problems, shipped,
+};
 use crate::runs::RunDir;
 use serde_json::{Value, json};
 use std::io::BufReader;
@@ -96,7 +98,7 @@ impl Look {
         attempt.acts(&game).then_some(Look { game, attempt, asked, positions: FIRST_LOOK })
     }
 
-    fn look(&mut self) -> Result<Value, Stuck> {
+    fn look(&mut self) -> Result<Value, AttemptError> {
         let Look { game, attempt, asked, .. } = self;
         match asked {
             AttemptQuestion::Judgement(moves) => {
@@ -111,7 +113,7 @@ impl Look {
     }
 
     /// What moves lead to: the first wrong one decides. Right ones are played, and answered.
-    fn judgement(&mut self, moves: &[AnyMove]) -> Result<Value, Stuck> {
+    fn judgement(&mut self, moves: &[AnyMove]) -> Result<Value, AttemptError> {
         let Look { game, attempt, .. } = self;
         let (made, turns, before) = (attempt.history().played().len(), attempt.turns(), *attempt.history().position());
         let told = attempt.judge_turn(game, moves).map(|judgement| tell(game, attempt, &judgement));
@@ -158,7 +160,7 @@ impl Task for Look {
                     tell(told);
                     return Ok(true);
                 }
-                Err(Stuck::BudgetExceeded) if self.positions < LAST_LOOK => self.positions *= 2,
+                Err(AttemptError::BudgetExceeded) if self.positions < LAST_LOOK => self.positions *= 2,
                 Err(stuck) => return Err(Refusal::new(format!("the position cannot be looked into: {stuck}"))),
             }
             if Instant::now() >= moment {

@@ -13,12 +13,12 @@ use std::borrow::Cow;
 
 /// A request that was understood.
 #[derive(Clone, Debug)]
-pub struct Request(pub(crate) Asked);
+pub struct Request(pub(crate) RequestKind);
 
 /// What is asked, as `docs/protocol.md` describes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
-pub(crate) enum Asked {
+pub(crate) enum RequestKind {
     Hello(NoArguments),
     AddGame(AddGame),
     RemoveGame(RemoveGame),
@@ -75,7 +75,7 @@ impl Request {
     pub fn read(text: &[u8]) -> Result<Request, Refusal> {
         let asked = match Request::is_load(text)? {
             // Long ones have a type of their own: a type for all would first keep what it does not know.
-            true => serde_json::from_slice(text).map(|TaggedLoad { record, .. }| Asked::Load(Load { record })),
+            true => serde_json::from_slice(text).map(|TaggedLoad { record, .. }| RequestKind::Load(Load { record })),
             false => serde_json::from_slice(text),
         };
         asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
@@ -104,45 +104,45 @@ impl Request {
     /// Whether it is a task: it takes time and memory, and sends events.
     pub fn is_task(&self) -> bool {
         match &self.0 {
-            Asked::Analyse(_)
-            | Asked::Move(_)
-            | Asked::Review(_)
-            | Asked::Verdicts(_)
-            | Asked::Through(_)
-            | Asked::Attempt(_)
-            | Asked::Hint(_)
-            | Asked::Watch(_) => true,
-            Asked::Hello(_)
-            | Asked::AddGame(_)
-            | Asked::RemoveGame(_)
-            | Asked::Template(_)
-            | Asked::Rules(_)
-            | Asked::Position(_)
-            | Asked::Line(_)
-            | Asked::Decode(_)
-            | Asked::Load(_)
-            | Asked::Convert(_)
-            | Asked::Save(_)
-            | Asked::Problems(_)
-            | Asked::Start(_)
-            | Asked::Step(_)
-            | Asked::Stop(_)
-            | Asked::Runs(_)
-            | Asked::Run(_)
-            | Asked::Generation(_)
-            | Asked::Train(_)
-            | Asked::OpenTable(_)
-            | Asked::TakeSeat(_)
-            | Asked::Table(_)
-            | Asked::Act(_) => false,
+            RequestKind::Analyse(_)
+            | RequestKind::Move(_)
+            | RequestKind::Review(_)
+            | RequestKind::Verdicts(_)
+            | RequestKind::Through(_)
+            | RequestKind::Attempt(_)
+            | RequestKind::Hint(_)
+            | RequestKind::Watch(_) => true,
+            RequestKind::Hello(_)
+            | RequestKind::AddGame(_)
+            | RequestKind::RemoveGame(_)
+            | RequestKind::Template(_)
+            | RequestKind::Rules(_)
+            | RequestKind::Position(_)
+            | RequestKind::Line(_)
+            | RequestKind::Decode(_)
+            | RequestKind::Load(_)
+            | RequestKind::Convert(_)
+            | RequestKind::Save(_)
+            | RequestKind::Problems(_)
+            | RequestKind::Start(_)
+            | RequestKind::Step(_)
+            | RequestKind::Stop(_)
+            | RequestKind::Runs(_)
+            | RequestKind::Run(_)
+            | RequestKind::Generation(_)
+            | RequestKind::Train(_)
+            | RequestKind::OpenTable(_)
+            | RequestKind::TakeSeat(_)
+            | RequestKind::Table(_)
+            | RequestKind::Act(_) => false,
         }
     }
 
     /// Whether somebody waits for it to go on: a move or a hint, but no analysis that runs until it is stopped.
     pub fn is_urgent(&self) -> bool {
         match &self.0 {
-            Asked::Move(_) | Asked::Attempt(_) | Asked::Hint(_) => true,
-            Asked::Analyse(search) => search.simulations.is_some() || search.milliseconds.is_some(),
+            RequestKind::Move(_) | RequestKind::Attempt(_) | RequestKind::Hint(_) => true,
+            RequestKind::Analyse(search) => search.simulations.is_some() || search.milliseconds.is_some(),
             _ => false,
         }
     }
@@ -271,7 +271,7 @@ pub(crate) struct Through {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Start {
-    pub task: Box<Asked>,
+    pub task: Box<RequestKind>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]

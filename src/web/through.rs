@@ -1,5 +1,5 @@
 use super::analyse::Analyse;
-use super::request::{Search, Through as Asked};
+use super::request::{Search, Through as Arguments};
 use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{AnyGame, History};
@@ -26,8 +26,8 @@ pub(super) struct Through {
 
 impl Through {
     /// Analyses of the game so far, which is not over.
-    pub fn new(game: AnyGame, history: History, asked: Asked, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
-        let Asked { run, game: spec, simulations } = asked;
+    pub fn new(game: AnyGame, history: History, asked: Arguments, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
+        let Arguments { run, game: spec, simulations } = asked;
         if !nets.look() || !RunDir::names().contains(&run) {
             return Err(sentence!("training.no-run", "no training run `{run}`", run = &run).into());
         }

@@ -199,6 +199,26 @@ export function turnTests({ check, ready, moves, type }) {
     });
   });
 
+  check("serve", "Hex shows in their colours whose sides are whose", async (host) => {
+    await visit(`${host.url}#/analyse/hex-5`, async (page) => {
+      await ready(page);
+      const lengths = await page.locator(".board .border").evaluateAll((lines) =>
+        lines.map((line) => {
+          const colour = ["red", "blue"].find((name) => line.classList.contains(name));
+          return [colour, Math.round(/** @type {SVGPathElement} */ (line).getTotalLength() * 10)];
+        }),
+      );
+      // 38 sides of hexagons lie outside, half of them each player's.
+      assert.deepEqual(lengths, [
+        ["red", 110],
+        ["blue", 110],
+      ]);
+      await turnTo(page, "#/analyse/breakthrough");
+      await page.waitForFunction(() => document.querySelectorAll(".board .man").length === 32);
+      assert.equal(await page.locator(".board .border").count(), 0);
+    });
+  });
+
   check("serve", "where a turn begins with an empty cell, that is seen", async (host) => {
     await visit(`${host.url}#/analyse/pentago`, async (page) => {
       await ready(page);

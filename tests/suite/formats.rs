@@ -608,3 +608,66 @@ fn record_of(game: &AnyGame, moves: impl IntoIterator<Item = &'static str>) -> R
     history.play_texts(game, moves).expect("all are legal");
     Record::of_game(game, &game.start(), history.played())
 }
+
+/// Othello's moves in a row and in GGF, Connect Four's columns, draughts by numbers, Gomoku by Piskvork, Hex with a swap.
+#[test]
+fn records_of_those_who_play_games_from_files_are_read() {
+    let only = |text: &str| {
+        let [record] = <[Record; 1]>::try_from(games(text)).expect("one game");
+        assert_eq!(record.verify(), Ok(()));
+        record
+    };
+    // A whole game: passes are left out, and the discs are counted.
+    let othello = "F5D6C3D3C4F4F6G5E6D7E3C5F3E7H5E2C6D2C2G3D1H4H3F2G4E1H6B3A3C7B6B5G6G2H1H2F8A5E8B2B8B4A2C1A1B1F1G1A4F7G8\
+                   G7H8H7A6C8D8B7A8A7";
+    let record = only(othello);
+    assert_eq!((record.game.as_str(), record.unfinished), ("reversi", false));
+    assert_eq!(record.steps.iter().filter(|step| *step != "pass").count(), 60);
+    let two = games(&format!("{othello}\n\nf5d6c3\n"));
+    assert_eq!((two.len(), two[1].steps.join(" ").as_str()), (2, "f5 d6 c3"));
+
+    let ggf = "1 (;GM[Othello]PC[GGS/os]DT[2000-4-16]PB[fangr]PW[patzer]TY[8]RE[-40.00]BO[8 -------- -------- -------- ---O*--- \
+               ---*O--- -------- -------- -------- *]B[E6//4.09]W[F4/-48.50/0.93]B[C3//5.52]W[C4/-42.50/0.43]B[D3//1.70]\
+               W[D6/-39.50/0.28];)";
+    let record = only(ggf);
+    assert_eq!(record.steps, ["e6", "f4", "c3", "c4", "d3", "d6"]);
+    assert_eq!(
+        (record.winner, record.players.unwrap().join(" ")),
+        (Some(Some(Side::Second)), "fangr patzer".to_owned())
+    );
+    let other = ggf.replace("---O*---", "---OO---");
+    assert!(wrong(&other).contains("expected that of the beginning"), "{}", wrong(&other));
+
+    let whole = &whole_games("2252576253462244111563365343671351441 -1")[0];
+    assert_eq!((whole.record.game.as_str(), whole.record.steps.len()), ("connect-four", 37));
+    assert_eq!(whole.record.steps[..4], ["b1", "b2", "e1", "b3"]);
+    assert_eq!(whole.tree[ardoise::tree::ROOT].notes.comment, "-1");
+    assert!(wrong("1111111").contains("move 7"), "{}", wrong("1111111"));
+
+    let draughts = "[Event \"Double Corner Dyke\"]\n[Black \"Jordan,A\"]\n[White \"Tesheliet,F\"]\n[Result \"1/2-1/2\"]\n\
+                    [GameType \"21\"]\n\n1.  9-14 22-17 2. 11-15 25-22 3. 15-19 {Forms the Double Corner Dyke} 23x16\n\
+                    4. 12x19 24x15 5. 10x19 17x10 6.  6x15 21-17 *\n";
+    let record = only(draughts);
+    assert_eq!((record.game.as_str(), record.steps.len()), ("draughts", 12));
+    assert_eq!(record.steps[..2], ["b6-c5", "c3-b4"]);
+    assert_eq!(record.steps[10], "c7xe5");
+    assert_eq!(record.players.unwrap(), ["Jordan,A", "Tesheliet,F"]);
+    assert!(wrong(&draughts.replace("\"21\"", "\"20\"")).contains("draughts of GameType 20"));
+
+    let record = only("Piskvorky 15x15, 11:11, 0\n8,8,1500\n9,8,800\n1,15,20\nAlice\nBob\n0\n");
+    assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("gomoku", "h8 i8 a1"));
+    assert_eq!(record.players.unwrap(), ["Alice", "Bob"]);
+    assert!(wrong("Piskvorky 20x20, 11:11, 0\n8,8,0\n").contains("a board of 20x20: expected 15x15"));
+    assert_eq!(only("(;GM[4]FF[4]SZ[15];B[hh];W[ao])").steps, ["h8", "a1"]);
+
+    // Who swaps owns the stone; what follows is mirrored.
+    let record = only(
+        "(;FF[4]EV[null]PB[lazy]PW[Shumacher]SZ[11]RE[B]SO[https://www.littlegolem.net];W[ad];B[swap];W[eg];B[bc])",
+    );
+    assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("hex-11", "a4 g5 c2"));
+    assert_eq!(record.players.unwrap(), ["lazy", "Shumacher"]);
+    assert_eq!((record.winner, record.reason), (Some(Some(Side::First)), Some(Reason::Resignation)));
+    let record = only("(;GM[11]FF[4]SZ[7]PB[Ann]PW[Ben];B[c2];W[swap-sides];W[d4];B[resign])");
+    assert_eq!((record.steps.join(" ").as_str(), record.players.unwrap().join(" ").as_str()), ("c2 d4", "Ben Ann"));
+    assert_eq!(record.winner, Some(Some(Side::Second)));
+}

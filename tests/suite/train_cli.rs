@@ -288,6 +288,19 @@ fn not_even_the_first_generation_of_a_budget_is_waited_for() {
     assert!(log.contains("generation 1 did not fit and was dropped, 0 of 5 generations are complete"), "{log}");
 }
 
+/// A game of so many moves cannot be learnt in such a time, which is said before it begins.
+#[test]
+#[ignore = "takes ten seconds of all processors: `cargo test --release --test suite -- --ignored planning`"]
+fn planning_waits_for_no_game_without_end() {
+    let place = place();
+    let rules = "//! cap: 10000\n#players = white(1), black(1)\n#pieces = e, w\n#variables = n(20000)\n\
+                 #board = rectangle(up,down,left,right,[e,e])\n#t(me) = ->me ({e} [w] + {w} [e]) ->> [$ n = n + 1]\n\
+                 #rules = (t(white) t(black))*\n";
+    fs::write(place.path("deep.rbg"), rules).expect("written");
+    let parts = ["no game of deep.rbg was over after 8 seconds", "a larger --budget"];
+    place.refuses_run(place.command(&["train", "deep.rbg", "--budget", "8s"]), &parts);
+}
+
 /// A machine may be slower than when its run was planned. Self-play then ends with the games that there are, and the
 /// learner has its part of the time.
 #[test]

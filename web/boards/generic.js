@@ -5,7 +5,7 @@ import { t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, pairs } from "./coordinates.js";
 import { man } from "./men.js";
-import { outlines, tiles } from "./tiles.js";
+import { borders, outlines, tiles } from "./tiles.js";
 import { isWritten, menIn, painting } from "./written.js";
 
 /** @typedef {import("./tiles.js").Geometry} Geometry */
@@ -43,7 +43,7 @@ function laid(board) {
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const around = tile === "hexagon" ? 0.6 : tile === "point" ? 0.65 : 0.5;
+  const around = tile === "hexagon" ? (board.borders ? 0.66 : 0.6) : tile === "point" ? 0.65 : 0.5;
   const margin = pairs(board) ? 0.5 : 0.06;
   const [inner, tall] = [right - left + 2 * around, high - low + 2 * around];
   return {
@@ -54,7 +54,7 @@ function laid(board) {
     /**
      * The middle of a cell.
      * @param {boolean} flipped
-     * @returns {(cell: import("./tiles.js").Cell) => [number, number]}
+     * @returns {(at: {x: number, y: number}) => [number, number]}
      */
     place:
       (flipped) =>
@@ -72,7 +72,12 @@ function laid(board) {
  * @param {Geometry} board
  */
 function onItsSide(board) {
-  return laid({ ...board, cells: board.cells.map(({ name, x, y }) => ({ name, x: y, y: -x })) });
+  const turned = (/** @type {[number, number]} */ [x, y]) => /** @type {[number, number]} */ ([y, -x]);
+  return laid({
+    ...board,
+    cells: board.cells.map(({ name, x, y }) => ({ name, x: y, y: -x })),
+    borders: board.borders?.map(({ line, side }) => ({ line: line.map(turned), side })),
+  });
 }
 
 /**
@@ -90,6 +95,12 @@ export function drawingOf(board, colours) {
   const colour = (kind) => {
     const { name = "", side = null } = kinds[kind] ?? {};
     return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
+  };
+
+  /** The colour of a side's men. @param {number} side */
+  const owner = (side) => {
+    const own = kinds.findIndex((kind) => kind.side === side);
+    return own < 0 ? (colours[side] ?? "neutral") : colour(own);
   };
 
   /** What a man is called: pieces of files often have a letter alone. @param {number} kind */
@@ -117,7 +128,12 @@ export function drawingOf(board, colours) {
           const area = { x: x - 0.5, y: y - 0.5, w: 1, h: 1, outline: outline(x, y) };
           return { id: cell.name, ...area, label: `${cell.name}, ${what}` };
         }),
-        under: [...ground(), ...tiles(shown, place), ...coordinates(shown, place, flipped)],
+        under: [
+          ...ground(),
+          ...borders(shown, place, owner),
+          ...tiles(shown, place),
+          ...coordinates(shown, place, flipped),
+        ],
         men: men.map(([cell, kind]) => ({
           at: cells[cell]?.name ?? "",
           node: man(kinds[kind]?.look ?? "disc", colour(kind)),

@@ -4,6 +4,8 @@ import { s } from "../dom.js";
 
 /** @typedef {{name: string, x: number, y: number}} Cell */
 
+/** A line on the rim that belongs to a side. @typedef {{line: [number, number][], side: number}} Border */
+
 /**
  * A kind of man. Where kinds have letters, positions begin with a character for each cell, in order, `.` for an empty
  * one, with `/` between rows.
@@ -16,6 +18,7 @@ import { s } from "../dom.js";
  * @property {Cell[]} cells
  * @property {"square" | "hexagon" | "point"} tile
  * @property {[number, number][]} edges
+ * @property {Border[]} [borders] none in reports of older programs
  * @property {Kind[]} kinds
  * @property {boolean} chequered
  * @property {number} dark the side whose men are dark
@@ -98,4 +101,20 @@ export function tiles(board, place) {
     ...board.cells.map((cell) => s("path", { class: shades[colour(cell)], d: outline(...place(cell)) })),
     ...joints,
   ];
+}
+
+/**
+ * The lines on the rim that belong to the sides, each in their colour.
+ * @param {Geometry} board
+ * @param {(at: {x: number, y: number}) => [number, number]} place
+ * @param {(side: number) => string} colour
+ * @returns {SVGElement[]}
+ */
+export function borders({ borders = [] }, place, colour) {
+  const path = (/** @type {Border} */ { line }) =>
+    `M${line.map(([x, y]) => place({ x, y }).map(short).join(" ")).join("L")}`;
+  return [...new Set(borders.map(({ side }) => side))].map((side) => {
+    const own = borders.filter((border) => border.side === side);
+    return s("path", { class: `border ${colour(side)}`, d: own.map(path).join("") });
+  });
 }

@@ -148,6 +148,9 @@ export const sentences = {
   "record.over-drawn": "la partie est finie, nulle",
   "record.winner":
     "le fichier donne pour vainqueur {told}, les règles donnent {winner} ; des options des règles peuvent en décider autrement",
+  "record.board": "un plateau de {size} ; 15x15, celui du Gomoku, est attendu",
+  "record.cell": "« {given} » ; une colonne et une rangée de 1 à 15 sont attendues",
+  "record.board-start": "le plateau « {board} » ; celui du début est attendu",
   "record.players": "{count} noms de joueurs sont attendus",
   "record.not-to-act": "coup {number}, « {given} » : c’est à {side} de jouer",
   "record.nothing-to-take-back": "il n’y a pas de coup à reprendre",

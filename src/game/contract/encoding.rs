@@ -16,13 +16,13 @@ pub struct Encodings<'a, G: CompleteGame> {
     planes: Vec<f32>,
     globals: Vec<f32>,
     /// What an encoding must show, and where it was met first.
-    shown: HashMap<u64, Shown>,
+    shown: HashMap<u64, Meaning>,
     /// Encodings, by [`Game::hash`](crate::game::Game::hash).
     hashed: HashMap<u64, u64>,
 }
 
 #[derive(Debug)]
-struct Shown {
+struct Meaning {
     /// Policy indices of the legal moves.
     indices: Vec<usize>,
     /// Score for the side to act.
@@ -65,7 +65,7 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
         let score = game.outcome(position).map(|outcome| outcome.score_for(game.side_to_act(position)));
         let text = || game.format_position(position);
         let earlier =
-            self.shown.entry(encoding).or_insert_with(|| Shown { indices: indices.clone(), score, position: text() });
+            self.shown.entry(encoding).or_insert_with(|| Meaning { indices: indices.clone(), score, position: text() });
         hold!(
             earlier.indices == indices && earlier.score == score, here;
             "`{}` is encoded the same, but has other moves or another result: expected one that shows what decides",

@@ -72,7 +72,8 @@ pub fn board_for_pages() -> Board {
         ManKind::new(man.map_or("solitary piece", |man| NAMES[man]), Look::Letter(letter.to_ascii_uppercase()), side)
     });
     let kinds = kinds.collect();
-    Board { cells, tile: Tile::Square, edges: Vec::new(), kinds, chequered: true, dark: Side::Second }
+    let (edges, borders) = (Vec::new(), Vec::new());
+    Board { cells, tile: Tile::Square, edges, borders, kinds, chequered: true, dark: Side::Second }
 }
 
 /// The men on the boards.

@@ -1,6 +1,6 @@
 use super::file::RulesFile;
 use super::position::Position;
-use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
+use crate::game::{Board, BoardCell, Border, Look, ManKind, Side, Tile};
 use crate::rbg::{self, Shape};
 
 /// Rows of hexagons are as far apart.
@@ -14,15 +14,37 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         Shape::Hexagon => Tile::Hexagon,
         Shape::Graph => Tile::Point,
     };
-    let rows = if tile == Tile::Hexagon { HEXAGON_ROWS } else { 1.0 };
-    let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
-    let cells =
-        board.cells.iter().map(|cell| BoardCell { name: cell.name.clone(), x: cell.x, y: (lowest - cell.y) * rows });
+    let cells = board.cells.iter().zip(places(board));
+    let cells = cells.map(|(cell, [x, y])| BoardCell { name: cell.name.clone(), x, y });
+    let borders = file.borders.iter().map(|border| Border {
+        line: border.line.iter().map(|point| point.map(rounded)).collect(),
+        side: sides[border.player],
+    });
     let edges = edges(board);
     // A player called black is dark, whoever begins.
     let black = file.rules.variables()[..2].iter().position(|player| &**player == "black");
     let dark = black.map_or(Side::Second, |player| sides[player]);
-    Board { cells: cells.collect(), tile, edges, kinds: kinds(file, sides), chequered: false, dark }
+    Board {
+        cells: cells.collect(),
+        tile,
+        edges,
+        borders: borders.collect(),
+        kinds: kinds(file, sides),
+        chequered: false,
+        dark,
+    }
+}
+
+/// The middles of the cells, upwards.
+pub fn places(board: &rbg::Board) -> Vec<[f32; 2]> {
+    let rows = if board.shape == Shape::Hexagon { HEXAGON_ROWS } else { 1.0 };
+    let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
+    board.cells.iter().map(|cell| [cell.x, (lowest - cell.y) * rows].map(rounded)).collect()
+}
+
+/// A coordinate as exact as anybody sees, which is short in JSON.
+pub fn rounded(coordinate: f32) -> f32 {
+    (coordinate * 1000.0).round() / 1000.0
 }
 
 /// Which points lines join, each pair once: only boards that are graphs have lines.

@@ -52,6 +52,11 @@ pub fn draw(file: &RulesFile, position: &Position) -> String {
             (0..=last).map(|x| columns.get(&x).and_then(|name| name.chars().next()).unwrap_or(' ')).collect();
         text += format!("{:>margin$} {row}\n", "").as_str();
     }
+    let owned = file.heading.borders.iter().map(|part| format!("{}: {}", part.player, part.directions.join(" ")));
+    let owned = Vec::from_iter(owned).join(", ");
+    if !owned.is_empty() {
+        text += &format!("borders of {owned}\n");
+    }
     let variables = file.rules.variables().iter().enumerate();
     let mut told = variables.map(|(index, name)| format!("{name} {}", file.packing.variable(position, index)));
     // The first two are the scores, which rules set before they know whether the game goes on.

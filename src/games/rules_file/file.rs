@@ -1,3 +1,4 @@
+use super::borders::{Border, borders};
 use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION};
 use super::layout::Layout;
 use super::position::Packing;
@@ -24,6 +25,7 @@ pub struct RulesFile {
     pub(super) outline: Outline,
     pub(super) packing: Packing,
     pub(super) layout: Layout,
+    pub(super) borders: Vec<Border>,
     /// The maps of the rules onto themselves, once somebody asks: finding them can take longer than reading the file.
     maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
     /// The players' names, the one who begins first.
@@ -36,7 +38,7 @@ pub struct RulesFile {
     /// The name by which the program knows it, and its options.
     pub variant: &'static Variant,
     /// What people read of it, in Markdown: the heading, the options and the text.
-    pub page: &'static str,
+    pub page: Arc<str>,
     /// The same file with other values for its options, as they were asked for.
     others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
@@ -48,7 +50,7 @@ const MOST_CHOICES: usize = 100_000;
 /// With so many combinations of its options a file is read at most: strangers can ask for them.
 const MOST_OTHERS: usize = 64;
 
-/// The files that were read. They are kept: variants live as long as the program.
+/// The files that were read, but for those that were forgotten. Variants live as long as the program: a few words each.
 static READ: Mutex<Vec<Arc<RulesFile>>> = Mutex::new(Vec::new());
 
 /// Reads a text of rules as the variant `name`; the same text is read once.
@@ -85,12 +87,12 @@ fn loaded(read: &[Arc<RulesFile>], name: &str, text: &str) -> Option<Arc<RulesFi
     read.iter().find(|file| file.variant.name == name && file.text == text).cloned()
 }
 
-/// Whether [`load`] has read this text by this name.
-pub fn is_loaded(name: &str, text: &str) -> bool {
-    loaded(&read(), name, text).is_some()
+/// Frees the memory of a file, once no game by it is left. Its variant is then unknown, until its text is read again.
+pub fn forget(variant: &Variant) {
+    read().retain(|file| !std::ptr::eq(file.variant, variant));
 }
 
-/// How many texts [`load`] has read.
+/// How many texts are held that [`load`] has read.
 pub fn count() -> usize {
     read().len()
 }
@@ -164,6 +166,7 @@ impl RulesFile {
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
             .map_err(|wrong| format!("{name}: {wrong}"))?;
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
+        let borders = borders(&rules, &heading.borders).map_err(|wrong| format!("{name}:{wrong}"))?;
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
         let actions = BTreeSet::from_iter(outline.actions.iter().flatten()).len();
         let (cells, steps) = (rules.board().cells.len(), actions * rules.board().cells.len());
@@ -180,12 +183,13 @@ impl RulesFile {
             outline,
             packing,
             layout,
+            borders,
             maps: OnceLock::new(),
             owners: OnceLock::new(),
             letters,
             work: WorkId::new(),
             variant,
-            page: "",
+            page: Arc::default(),
             heading,
             others: Mutex::default(),
         })
@@ -214,7 +218,7 @@ impl RulesFile {
         let rules = rules.map_err(|error| format!("with {chosen}:\n{error}"))?;
         let rules = named_cells(&self.heading, rules).map_err(|wrong| format!("with {chosen}: {wrong}"))?;
         let file = RulesFile::of(self.variant, self.heading.clone(), rules, &self.text)?;
-        let file = Arc::new(RulesFile { page: self.page, ..file });
+        let file = Arc::new(RulesFile { page: Arc::clone(&self.page), ..file });
         others.push((values, Arc::clone(&file)));
         Ok(file)
     }
@@ -309,7 +313,7 @@ fn players(rules: &Rules) -> &'static [&'static str] {
     vec![name(first), name(1 - first)].leak()
 }
 
-fn page(variant: &Variant, heading: &Heading, text: &str) -> &'static str {
+fn page(variant: &Variant, heading: &Heading, text: &str) -> Arc<str> {
     let title = heading.title.as_deref().unwrap_or(variant.name);
     let options = variant.options.iter().map(|option| {
         let OptionSpec { name, kind, default, about } = option;
@@ -323,7 +327,7 @@ fn page(variant: &Variant, heading: &Heading, text: &str) -> &'static str {
         variant.summary,
         text.trim_end()
     )
-    .leak()
+    .into()
 }
 
 /// Plays a random game of at most `most` steps; tells the position before and after each. How many steps there were.

@@ -21,6 +21,8 @@ pub struct Heading {
     pub pieces: BTreeMap<String, Letter>,
     /// Words for how games end, by the test that the rules make last or the macro of its pattern.
     pub endings: BTreeMap<String, EndingWords>,
+    /// Which sides of the board belong to whom.
+    pub borders: Vec<BorderWords>,
     /// Words of the file in French: the title, the summary, what options say, endings, names of players.
     pub french: BTreeMap<String, String>,
     /// Macros that can stand for other words than the text says.
@@ -41,6 +43,17 @@ pub struct Letter {
 pub struct EndingWords {
     /// As `four in a row`.
     pub words: String,
+    /// The line that says so, from 1.
+    pub line: usize,
+}
+
+/// A player's part of the rim of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BorderWords {
+    /// The player.
+    pub player: String,
+    /// Directions that lead across it.
+    pub directions: Vec<String>,
     /// The line that says so, from 1.
     pub line: usize,
 }
@@ -120,6 +133,19 @@ impl Heading {
                 )?;
                 self.endings.insert(test.trim().to_owned(), EndingWords { words, line });
             }
+            "borders" => {
+                for part in value.split(',') {
+                    let (player, directions) = part.split_once('=').unwrap_or_default();
+                    let directions = Vec::from_iter(directions.split_whitespace().map(str::to_owned));
+                    let player = player.trim().to_owned();
+                    if player.is_empty() || directions.is_empty() {
+                        let expected =
+                            "expected players and directions across their borders, as `red = nw se, blue = ne sw`";
+                        return Err(expected.to_owned());
+                    }
+                    self.borders.push(BorderWords { player, directions, line });
+                }
+            }
             "solver" => {
                 self.is_solvable = match value {
                     "yes" => true,
@@ -164,7 +190,8 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, a1, option, cap, repetition, ending, fr, solver";
+                let keys =
+                    "title, summary, author, pieces, board, a1, borders, option, cap, repetition, ending, fr, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }

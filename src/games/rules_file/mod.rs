@@ -4,6 +4,7 @@
 
 mod audit;
 mod board;
+mod borders;
 mod draw;
 mod encoding;
 mod ending;
@@ -21,7 +22,7 @@ mod work;
 
 pub use audit::{Audit, Ending, audit};
 pub use explain::{forced, why};
-pub use file::{RulesFile, count, is_loaded, load, named, of_rules, of_variant};
+pub use file::{RulesFile, count, forget, load, named, of_rules, of_variant};
 pub use game::RulesGame;
 pub use position::Position;
 

@@ -1,5 +1,6 @@
 use super::token::{Token, Tokens};
 use crate::game::Side;
+use crate::record::elsewhere::game_type;
 use crate::record::foreign::Foreign;
 use crate::record::notes::{Event, Moment, Notes, SIGNS};
 use crate::record::spelling::plain;
@@ -229,6 +230,7 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
             game.options.insert("setup".to_owned(), "scrambled-eggs".into());
         }
         "game" | "variant" => game.variant = Some(value),
+        "gametype" => game.variant = Some(game_type(&value)),
         "options" => {
             for option in value.split_whitespace() {
                 // What is no option says nothing.
@@ -247,7 +249,7 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
         "black" | "white" if game.source.as_ref().is_some_and(|source| source.contains("CuteGames")) => {
             game.players.push(value);
         }
-        "black" | "white" => {
+        "black" | "red" | "white" => {
             game.players.resize(2, String::new());
             game.players[usize::from(name == "white")] = value;
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 /// A position with what a page needs to draw it: its men where the game has a [`Board`](super::Board), the text drawing
 /// where it has none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Shown {
+pub struct PositionView {
     /// The position's notation.
     pub position: String,
     /// As [`Notation::men`] gives them.
@@ -15,11 +15,11 @@ pub struct Shown {
     pub drawing: Option<String>,
 }
 
-impl Shown {
+impl PositionView {
     /// A position of a game.
-    pub fn of<G: Notation>(game: &G, position: &G::Position) -> Shown {
+    pub fn of<G: Notation>(game: &G, position: &G::Position) -> PositionView {
         let on_board = game.board().is_some();
-        Shown {
+        PositionView {
             position: game.format_position(position),
             men: on_board.then(|| game.men(position)),
             drawing: (!on_board).then(|| game.draw(position)),
@@ -30,7 +30,7 @@ impl Shown {
     ///
     /// # Errors
     /// As [`Notation::parse_position`].
-    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Shown, NotationError> {
-        Ok(Shown::of(game, &game.parse_position(text)?))
+    pub fn read<G: Notation>(game: &G, text: &str) -> Result<PositionView, NotationError> {
+        Ok(PositionView::of(game, &game.parse_position(text)?))
     }
 }

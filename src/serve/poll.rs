@@ -9,7 +9,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// What is looked at for all who watch it: one look serves however many there are, and without them there is none.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(super) struct Poll {
     look: fn() -> Value,
     /// What the last look has found; `null` before the first.
     found: watch::Sender<Value>,
@@ -17,9 +17,9 @@ pub(super) struct Watched {
     looking: Mutex<bool>,
 }
 
-impl Watched {
-    pub fn new(look: fn() -> Value) -> Arc<Watched> {
-        Arc::new(Watched { look, found: watch::Sender::new(Value::Null), looking: Mutex::new(false) })
+impl Poll {
+    pub fn new(look: fn() -> Value) -> Arc<Poll> {
+        Arc::new(Poll { look, found: watch::Sender::new(Value::Null), looking: Mutex::new(false) })
     }
 
     /// What there is now and whenever it has changed, as long as somebody listens.
@@ -83,7 +83,7 @@ mod tests {
         static LOOKS: AtomicU32 = AtomicU32::new(0);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("it starts");
         runtime.block_on(async {
-            let watched = Watched::new(|| json!(LOOKS.fetch_add(1, Ordering::Relaxed) + 1));
+            let watched = Poll::new(|| json!(LOOKS.fetch_add(1, Ordering::Relaxed) + 1));
             let mut watchers = Vec::from_iter((0..100).map(|_| watched.follow()));
             for events in &mut watchers {
                 assert_eq!(events.recv().await, Some(json!(1)), "all are told of the first look");

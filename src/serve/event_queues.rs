@@ -20,21 +20,21 @@ const LONGEST_STEP: Duration = Duration::from_secs(1);
 /// Tasks whose events are fetched, step by step. A browser grants a host six connections, which the streams of six tabs
 /// would use up; a step holds one for a moment.
 #[derive(Debug, Default)]
-pub(super) struct Followed(Mutex<Tasks>);
+pub(super) struct EventQueues(Mutex<Tasks>);
 
 #[derive(Debug, Default)]
 struct Tasks {
     last: u32,
-    open: BTreeMap<u32, Open>,
+    open: BTreeMap<u32, EventQueue>,
 }
 
 #[derive(Clone, Debug)]
-struct Open {
+struct EventQueue {
     events: Arc<tokio::sync::Mutex<Receiver<Value>>>,
     asked: Instant,
 }
 
-impl Followed {
+impl EventQueues {
     /// Follows a task; returns its number.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Followed {
         }
         tasks.last += 1;
         let number = tasks.last;
-        let open = Open { events: Arc::new(tokio::sync::Mutex::new(events)), asked: Instant::now() };
+        let open = EventQueue { events: Arc::new(tokio::sync::Mutex::new(events)), asked: Instant::now() };
         tasks.open.insert(number, open);
         let followed = Arc::clone(self);
         tokio::spawn(async move {
