@@ -15,7 +15,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         Shape::Graph => Tile::Point,
     };
     let cells = board.cells.iter().zip(places(board));
-    let cells = cells.map(|(cell, [x, y])| BoardCell { name: cell.name.clone(), x, y });
+    let cells = cells.map(|(cell, [x, y])| BoardCell { name: cell.name.clone(), x: rounded(x), y: rounded(y) });
     let borders = file.borders.iter().map(|border| Border {
         line: border.line.iter().map(|point| point.map(rounded)).collect(),
         side: sides[border.player],
@@ -39,11 +39,11 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
 pub fn places(board: &rbg::Board) -> Vec<[f32; 2]> {
     let rows = if board.shape == Shape::Hexagon { HEXAGON_ROWS } else { 1.0 };
     let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
-    board.cells.iter().map(|cell| [cell.x, (lowest - cell.y) * rows].map(rounded)).collect()
+    board.cells.iter().map(|cell| [cell.x, (lowest - cell.y) * rows]).collect()
 }
 
 /// A coordinate as exact as anybody sees, which is short in JSON.
-pub fn rounded(coordinate: f32) -> f32 {
+fn rounded(coordinate: f32) -> f32 {
     (coordinate * 1000.0).round() / 1000.0
 }
 
