@@ -209,10 +209,7 @@ export function turnTests({ check, ready, moves, type }) {
         }),
       );
       // 38 sides of hexagons lie outside, half of them each player's.
-      assert.deepEqual(lengths, [
-        ["red", 110],
-        ["blue", 110],
-      ]);
+      assert.deepEqual(Object.fromEntries(lengths), { red: 110, blue: 110 });
       await turnTo(page, "#/analyse/breakthrough");
       await page.waitForFunction(() => document.querySelectorAll(".board .man").length === 32);
       assert.equal(await page.locator(".board .border").count(), 0);
