@@ -3,16 +3,13 @@
 
 use super::foreign::Foreign;
 use super::notes::{Event, Moment, Notes};
+use super::spelling::{DRAUGHTS, GOMOKU, HEX, OTHELLO};
 use crate::game::{Sentence, Side};
 use crate::sentence;
 use crate::sgf::Node;
 use crate::tree::{ROOT, Tree};
 
-const OTHELLO: &str = "reversi";
 const CONNECT_FOUR: &str = "connect-four";
-const DRAUGHTS: &str = "draughts";
-const GOMOKU: &str = "gomoku";
-const HEX: &str = "hex-";
 
 /// How Piskvork's files begin.
 const PISKVORK: &str = "Piskvorky ";
@@ -121,53 +118,6 @@ fn piskvork(text: &str) -> Result<Foreign, Sentence> {
     }
     players.resize(2, String::new());
     Ok(Foreign { players, ..of_moves(GOMOKU, moves.into_iter()) })
-}
-
-/// How a move of a variant that is written elsewhere may stand in this program's words: other texts, and those of other
-/// games, in no way.
-pub(super) fn spellings(variant: &str, text: &str) -> Vec<String> {
-    match variant {
-        DRAUGHTS => {
-            let squares = text.split(['-', 'x', ':']).map(square_of_draughts).collect::<Option<Vec<_>>>();
-            match squares.as_deref() {
-                Some([from, to]) => vec![from.clone() + to],
-                // Cells on the way are left out where there is but one way.
-                Some([from, way @ .., to]) => {
-                    vec![from.clone() + to, [from.clone(), way.concat(), to.clone()].concat()]
-                }
-                _ => Vec::new(),
-            }
-        }
-        OTHELLO => {
-            // Behind it stand an evaluation and a time.
-            let square = text.split('/').next().unwrap_or_default().to_lowercase();
-            vec![match square.starts_with("pa") {
-                true => "pass".to_owned(),
-                false => by_letters(&square, |row| row + 1).unwrap_or(square),
-            }]
-        }
-        GOMOKU => by_letters(text, |row| 15 - row).into_iter().collect(),
-        _ if variant.starts_with(HEX) => by_letters(text, |row| row + 1).into_iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// A cell that is told by two letters, of which the second counts the rows from above.
-fn by_letters(text: &str, row_of: fn(i32) -> i32) -> Option<String> {
-    match *text.as_bytes() {
-        [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
-            Some(format!("{}{}", char::from(column), row_of((row - b'a').into())))
-        }
-        _ => None,
-    }
-}
-
-/// The dark squares are numbered from the side that begins, from its right on.
-fn square_of_draughts(number: &str) -> Option<String> {
-    let index = number.trim().parse::<u8>().ok().filter(|number| (1..=32).contains(number))? - 1;
-    let row = 8 - index / 4;
-    let column = 2 * (index % 4) + u8::from(row.is_multiple_of(2));
-    Some(format!("{}{row}", char::from(b'a' + column)))
 }
 
 /// The variant that a tag of a draughts file names: kinds of draughts have numbers.

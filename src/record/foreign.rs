@@ -1,6 +1,5 @@
-use super::elsewhere::spellings;
 use super::notes::{Event, Moment, Notes, Step};
-use super::spelling::plain;
+use super::spelling::{plain, spellings};
 use super::verify::over;
 use super::{Record, rules_by};
 use crate::game::{

@@ -1,4 +1,4 @@
-//! Signs in the shapes that word processors and web sites give them.
+//! Signs in the shapes that word processors and web sites give them, and moves as those who play write them.
 
 use std::borrow::Cow;
 
@@ -27,4 +27,57 @@ pub fn plain(word: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(plain)
+}
+
+/// Variants whose players write moves in a way of their own; [`HEX`] is how the names of several begin.
+pub const OTHELLO: &str = "reversi";
+pub const DRAUGHTS: &str = "draughts";
+pub const GOMOKU: &str = "gomoku";
+pub const HEX: &str = "hex-";
+
+/// How a move of a variant that is written elsewhere may stand in this program's words: other texts, and those of other
+/// games, in no way.
+pub fn spellings(variant: &str, text: &str) -> Vec<String> {
+    match variant {
+        DRAUGHTS => {
+            let squares = text.split(['-', 'x', ':']).map(square_of_draughts).collect::<Option<Vec<_>>>();
+            match squares.as_deref() {
+                Some([from, to]) => vec![from.clone() + to],
+                // Cells on the way are left out where there is but one way.
+                Some([from, way @ .., to]) => {
+                    vec![from.clone() + to, [from.clone(), way.concat(), to.clone()].concat()]
+                }
+                _ => Vec::new(),
+            }
+        }
+        OTHELLO => {
+            // Behind it stand an evaluation and a time.
+            let square = text.split('/').next().unwrap_or_default().to_lowercase();
+            vec![match square.starts_with("pa") {
+                true => "pass".to_owned(),
+                false => by_letters(&square, |row| row + 1).unwrap_or(square),
+            }]
+        }
+        GOMOKU => by_letters(text, |row| 15 - row).into_iter().collect(),
+        _ if variant.starts_with(HEX) => by_letters(text, |row| row + 1).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A cell that is told by two letters, of which the second counts the rows from above.
+fn by_letters(text: &str, row_of: fn(i32) -> i32) -> Option<String> {
+    match *text.as_bytes() {
+        [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
+            Some(format!("{}{}", char::from(column), row_of((row - b'a').into())))
+        }
+        _ => None,
+    }
+}
+
+/// The dark squares are numbered from the side that begins, from its right on.
+fn square_of_draughts(number: &str) -> Option<String> {
+    let index = number.trim().parse::<u8>().ok().filter(|number| (1..=32).contains(number))? - 1;
+    let row = 8 - index / 4;
+    let column = 2 * (index % 4) + u8::from(row.is_multiple_of(2));
+    Some(format!("{}{row}", char::from(b'a' + column)))
 }

@@ -1,10 +1,8 @@
 use super::file::RulesFile;
+use super::layout::places;
 use super::position::Position;
 use crate::game::{Board, BoardCell, Border, Look, ManKind, Side, Tile};
 use crate::rbg::{self, Shape};
-
-/// Rows of hexagons are as far apart.
-const HEXAGON_ROWS: f32 = 0.866_025_4;
 
 /// The board as pages draw it. `sides` are those of both players.
 pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
@@ -33,13 +31,6 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         chequered: false,
         dark,
     }
-}
-
-/// The middles of the cells, upwards.
-pub fn places(board: &rbg::Board) -> Vec<[f32; 2]> {
-    let rows = if board.shape == Shape::Hexagon { HEXAGON_ROWS } else { 1.0 };
-    let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
-    board.cells.iter().map(|cell| [cell.x, (lowest - cell.y) * rows]).collect()
 }
 
 /// A coordinate as exact as anybody sees, which is short in JSON.

@@ -1,5 +1,5 @@
-use super::board::places;
 use super::heading::BorderWords;
+use super::layout::places;
 use crate::rbg::{Board, Rules, Shape};
 
 /// The side of a hexagon whose neighbours are one unit away.

@@ -1,5 +1,8 @@
-use crate::rbg::Board;
+use crate::rbg::{Board, Shape};
 use std::collections::BTreeSet;
+
+/// Rows of hexagons are as far apart.
+const HEXAGON_ROWS: f32 = 0.866_025_4;
 
 /// The cells of a board in a rectangle, for planes: what is near on the board is near in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,4 +40,11 @@ fn by_coordinates(board: &Board, column: impl Fn(f32, f32) -> f32) -> Option<Lay
 fn in_order(cells: usize) -> Layout {
     let cols = (1..).find(|side| side * side >= cells).expect("boards are finite");
     Layout { rows: cells.div_ceil(cols), cols, places: (0..cells).collect() }
+}
+
+/// The middles of the cells, upwards.
+pub fn places(board: &Board) -> Vec<[f32; 2]> {
+    let rows = if board.shape == Shape::Hexagon { HEXAGON_ROWS } else { 1.0 };
+    let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);
+    board.cells.iter().map(|cell| [cell.x, (lowest - cell.y) * rows]).collect()
 }
