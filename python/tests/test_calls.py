@@ -5,7 +5,7 @@ import pickle
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import ardoise
 import pytest
@@ -56,7 +56,7 @@ def test_memory_that_is_not_there_is_an_exception() -> None:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two objects have the same fields, arrays among them."""
-    kind: Any = type(one)
+    kind = cast(Any, type(one))
     if kind is not type(other):
         return False
     if kind.__name__ == "ndarray":
