@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import ardoise
 
@@ -204,7 +204,7 @@ def offered() -> Iterator[str]:
             if callable(value):
                 yield name
         elif not issubclass(value, Exception):
-            members: dict[str, Any] = dict(vars(cast(Any, value)))
+            members: dict[str, Any] = dict(getattr(value, "__dict__"))
             if "__new__" in members:
                 yield name
             for method, own in members.items():
