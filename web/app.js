@@ -50,7 +50,9 @@ const embed = withWords("embed", async () => (await import("./views/embed.js")).
 
 const embedded = fragment.embedded();
 
-const main = h("main", { id: "main", class: embedded ? "bare" : null, tabindex: -1 });
+const blank = () => h("main", { id: "main", class: embedded ? "bare" : null, tabindex: -1 });
+/** Of each view its own: what comes late for one that was left is put where nobody sees it. */
+let main = blank();
 const header = h("header", { class: "top on-screen" });
 
 /** @type {AbortController | null} */
@@ -151,7 +153,9 @@ async function show() {
     if (!loaded) throw new Error(t("error.page", { page: place.page }));
     const open = await loaded;
     if (controller.signal.aborted) return;
-    put(main);
+    const own = blank();
+    main.replaceWith(own);
+    main = own;
     await open(
       {
         engine,

@@ -155,19 +155,22 @@ pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     root.value("SZ").is_some() && first.is_some_and(is_cell)
 }
 
-/// Hex as Little Golem and HexWorld write it. Whoever begins is red, whatever the colour that the file gives them.
+/// Hex as Little Golem and HexWorld write it: adds the variant and the moves to `game`, of which the head is read. Whoever
+/// begins is red, whatever the colour that the file gives them.
 ///
 /// Our Hex has no swap. A swap of sides changes only who plays which colour, and a swap of pieces is the same game with
 /// each cell at its mirror image, so both are read so.
-pub(super) fn hex(tree: &Tree<Node>) -> Foreign {
-    let root = &tree[ROOT];
-    let size = root.value("SZ").unwrap_or("11").trim();
-    let mut game = Foreign { variant: Some(format!("{HEX}{size}")), ..Foreign::default() };
-    let mut names = ["PB", "PW"].map(|name| root.value(name).unwrap_or_default().to_owned());
+pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Foreign {
+    let size = tree[ROOT].value("SZ").unwrap_or("11").trim();
+    game.variant = Some(format!("{HEX}{size}"));
     let (mut first, mut is_mirrored, mut at) = (None, false, ROOT);
     for node in tree.main_line() {
         for (name, values) in &tree[node].properties {
-            let Some(colour) = ["B", "W"].iter().position(|own| own == name) else { continue };
+            let colour = match name.as_str() {
+                "B" => Side::First,
+                "W" => Side::Second,
+                _ => continue,
+            };
             for value in values {
                 let begins = *first.get_or_insert(colour);
                 let side = if colour == begins { Side::First } else { Side::Second };
@@ -176,11 +179,11 @@ pub(super) fn hex(tree: &Tree<Node>) -> Foreign {
                     "" => continue,
                     // Both mean that the stone that lies there belongs to the other player from now on.
                     "swap" | "swap-pieces" => {
-                        (first, is_mirrored) = (Some(1 - begins), true);
+                        (first, is_mirrored) = (Some(begins.other()), true);
                         continue;
                     }
                     "swap-sides" => {
-                        names.swap(0, 1);
+                        game.players.reverse();
                         continue;
                     }
                     "resign" | "resigns" | "forfeit" => Event::Resigns(Some(side)),
@@ -190,18 +193,10 @@ pub(super) fn hex(tree: &Tree<Node>) -> Foreign {
             }
         }
     }
-    // The sides in the order in which they began.
-    let begins = first.unwrap_or(0);
-    let winner = root.value("RE").and_then(|result| result.trim().chars().next()).map(|c| c.to_ascii_lowercase());
-    let winner = winner.and_then(|colour| ['b', 'w'].iter().position(|own| *own == colour));
-    game.result = winner.map(|winner| Some(if winner == begins { Side::First } else { Side::Second }));
-    if begins == 1 {
-        names.swap(0, 1);
+    if first == Some(Side::Second) {
+        game.players.reverse();
+        game.result = game.result.map(|winner| winner.map(Side::other));
     }
-    game.players = names.into();
-    let told = ["EV", "GC", "SO"].into_iter().filter_map(|name| root.value(name)).map(str::trim);
-    let told = Vec::from_iter(told.filter(|text| !text.is_empty())).join(", ");
-    game.source = (!told.is_empty()).then_some(told);
     game
 }
 

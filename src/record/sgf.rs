@@ -6,6 +6,7 @@
 
 use super::foreign::{Foreign, option_texts, own_start};
 use super::notes::{Event, Moment, Notes, Step};
+use super::spelling::OTHELLO;
 use super::{Reason, Record, elsewhere};
 use crate::game::{Game, Notation, Sentence, Side, parse_turn_or_move};
 use crate::games::{self, AnyGame};
@@ -32,10 +33,10 @@ const SCRAMBLED_EGGS: &str = "scrambled-eggs";
 /// # Errors
 /// The game or its set-up is none that this program knows, or there is nothing to take back.
 pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
-    let mut game = Foreign::default();
     let root = &tree[ROOT];
+    let mut game = head(root);
     if elsewhere::is_hex(tree) {
-        return Ok(elsewhere::hex(tree));
+        return Ok(elsewhere::hex(tree, game));
     }
     if let Some(board) = root.value("BO").filter(|board| !elsewhere::is_usual_board(board)) {
         return Err(sentence!(
@@ -56,14 +57,6 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
         Some(start) => Some(start.to_owned()),
         None => set_up(root, setup)?,
     };
-    game.players = match root.values("SEATS") {
-        [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
-        seats => seats.to_vec(),
-    };
-    (game.result, game.forfeit) = root.value("RE").map_or((None, false), result);
-    let about = ["GN", "EV", "RO", "PC", "DT", "SO"].into_iter().filter_map(|name| root.value(name));
-    let about = about.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
-    game.source = (!about.is_empty()).then_some(about);
     // Nodes to come, each with what it follows.
     let mut open = vec![(ROOT, ROOT)];
     while let Some((node, after)) = open.pop() {
@@ -80,6 +73,22 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
         open.extend(tree.children(node).iter().rev().map(|&child| (child, at)));
     }
     Ok(game)
+}
+
+/// What a file says of a game as a whole: who played, what came of it, where, and what is said of it.
+fn head(root: &Node) -> Foreign {
+    let mut game = Foreign::default();
+    game.players = match root.values("SEATS") {
+        [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
+        seats => seats.to_vec(),
+    };
+    let is_othello = root.value("GM").and_then(elsewhere::game_of_sgf) == Some(OTHELLO);
+    (game.result, game.forfeit) = root.value("RE").map_or((None, false), |text| result(text, is_othello));
+    let about = ["GN", "EV", "RO", "PC", "DT", "SO"].into_iter().filter_map(|name| root.value(name)).map(str::trim);
+    let about = about.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
+    game.source = (!about.is_empty()).then_some(about);
+    game.tree[ROOT].notes.say(root.value("GC").unwrap_or_default());
+    game
 }
 
 /// Adds what happens in a node behind `at`; returns what the next one follows.
@@ -172,12 +181,12 @@ fn happening(side: Side, words: &[&str]) -> Happening {
     })
 }
 
-/// Who has won, and whether because the other one did not go on. `?` and `Void` say nothing.
-fn result(text: &str) -> (Option<Option<Side>>, bool) {
+/// Who has won, and whether because the other one did not go on. `?` and `Void` say nothing. Files of Othello say by how
+/// many discs Black has won.
+fn result(text: &str, is_othello: bool) -> (Option<Option<Side>>, bool) {
     let lower = text.to_lowercase();
-    // Files of Othello say by how much Black has won.
     let (margin, how) = lower.split_once(':').unwrap_or((&lower, ""));
-    if let Ok(margin) = margin.trim().parse::<f64>() {
+    if is_othello && let Ok(margin) = margin.trim().parse::<f64>() {
         let winner = if margin > 0.0 { Side::First } else { Side::Second };
         return (Some((margin != 0.0).then_some(winner)), how.trim() == "t");
     }

@@ -61,6 +61,11 @@ export async function visit(address, use, options = {}, prepare = async () => {}
     await prepare(page);
     await page.goto(address);
     await use(page);
+  } catch (error) {
+    // What a test waited for in vain is seldom told by the selector alone.
+    const shown = await page.evaluate(() => document.body.innerText).catch(String);
+    console.error([`Failed at ${page.url()}`, ...wrong, shown.slice(0, 2000)].join("\n"));
+    throw error;
   } finally {
     await context.close();
   }

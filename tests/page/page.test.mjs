@@ -317,6 +317,27 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
+  check("serve", "what comes late for a view that was left is not shown in the next one", async (host) => {
+    await visit(host.url, async (page) => {
+      let release = () => {};
+      const held = new Promise((done) => (release = () => done(null)));
+      await page.route("**/reference/**", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const asked = page.waitForRequest("**/reference/**");
+      await turnTo(page, "#/invent");
+      await asked;
+      await open(page, host, "#/problems/dualite?problem=1");
+      const late = page.waitForResponse("**/reference/**");
+      release();
+      await (await late).finished();
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 50)));
+      assert.ok(await page.locator("h1.stipulation").isVisible());
+      assert.equal(await page.locator("#invent-text").count(), 0);
+    });
+  });
+
   check("both", "a wrong move is refused in words", async (host) => {
     await visit(`${host.url}#/play/loa`, async (page) => {
       await ready(page);

@@ -126,7 +126,7 @@ export function turnTests({ check, ready, moves, type }) {
           const address = await ann.locator("#invitation").inputValue();
           await visit(address, async (bob) => {
             await bob.locator(".door button.primary").click();
-            await ann.locator(".door").waitFor({ state: "hidden" });
+            for (const page of [ann, bob]) await page.locator(".door").waitFor({ state: "hidden" });
             const says = (/** @type {string} */ text) => bob.locator(".status", { hasText: text }).waitFor();
             // A plan is let go by Escape, then made.
             const [one = "", ...others] = parts;

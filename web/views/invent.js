@@ -50,7 +50,7 @@ async function beginning({ engine }, { variant: asked, query }) {
 export async function inventView(context, place) {
   const { engine, hello, main, signal } = context;
   document.title = `${t("nav.invent")} · ardoise`;
-  const begun = await beginning(context, place);
+  const [begun, guide] = await Promise.all([beginning(context, place), reference()]);
   if (signal.aborted) return;
   let { seen } = begun;
 
@@ -148,7 +148,7 @@ export async function inventView(context, place) {
         ),
         h("div", { class: "field" }, h("label", { for: "invent-file" }, t("invent.file")), file),
       ),
-      h("aside", {}, result.element, list.element, examples(hello.variants), await reference()),
+      h("aside", {}, result.element, list.element, examples(hello.variants), guide),
     ),
   );
   list.draw(seen?.id);
