@@ -3,7 +3,7 @@
 use crate::commands::{self, Interrupted};
 use crate::commands::{
     analyse, arena, bench, check, completions, convert, exam, export, first_steps, games, man, moves, new, perft, play,
-    problems, replay, report, rules, self_test, solve, ugi,
+    problems, replay, report, rules, self_test, solve, ugi, variants,
 };
 #[cfg(feature = "learn")]
 use crate::commands::{compare, doctor, ladder, learn, runs, study, train};
@@ -81,6 +81,7 @@ enum Command {
     Play(play::Args),
     Problems(problems::Args),
     Report(report::Args),
+    Variants(variants::Args),
     Analyse(analyse::Args),
     Ugi(ugi::Args),
     #[cfg(feature = "serve")]
@@ -146,6 +147,7 @@ impl Cli {
             Command::Play(args) => play::run(args),
             Command::Problems(args) => problems::run(args),
             Command::Report(args) => report::run(args),
+            Command::Variants(args) => variants::run(args),
             Command::Analyse(args) => analyse::run(args),
             Command::Ugi(args) => ugi::run(args),
             #[cfg(feature = "serve")]

@@ -58,6 +58,7 @@ pub mod threads;
 #[cfg(feature = "learn")]
 pub mod train;
 pub mod ugi;
+pub mod variants;
 #[cfg(feature = "distributed")]
 pub mod worker;
 #[cfg(feature = "distributed")]

@@ -6,7 +6,7 @@ use crate::play::{error_sentence, in_one_line};
 use crate::text::is_obeyed;
 use anstyle::{AnsiColor, Style};
 use comfy_table::{CellAlignment, Table, TableStyle};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -111,12 +111,20 @@ fn is_number(cell: &str) -> bool {
 /// that a log shows it, too.
 pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
     let bar = if console::user_attended_stderr() { "{bar:30} " } else { "" };
-    let template = format!("{{elapsed}} {bar}{{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
+    let template = format!("{{elapsed}} {bar}{{pos}}/{{len}} {things}, {{left}} left  {{wide_msg}}");
     let target = match console::user_attended_stderr() {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::term_like_with_hz(Box::new(progress_log::ProgressLog::default()), 1),
     };
     let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    // Before anything is done nobody knows how long the rest takes.
+    let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let _ = match state.pos() {
+            0 => write!(out, "?"),
+            _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        };
+    };
+    let style = style.with_key("left", left);
     ProgressBar::with_draw_target(Some(count), target).with_style(style)
 }
 

@@ -174,7 +174,8 @@ fn compared(game: &GameArgs, other: &str) -> (String, RulesArg) {
     (game.variant.clone(), RulesArg { options })
 }
 
-fn parse_games(text: &str) -> Result<usize, String> {
+/// An even number of games.
+pub(super) fn parse_games(text: &str) -> Result<usize, String> {
     let games = text.parse().ok().filter(|&games: &usize| games > 0 && games.is_multiple_of(2));
     games.ok_or_else(|| "expected an even number above 0".to_owned())
 }

@@ -77,16 +77,16 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
 
 /// What a file says of a game as a whole: who played, what came of it, where, and what is said of it.
 fn head(root: &Node) -> Foreign {
-    let mut game = Foreign::default();
-    game.players = match root.values("SEATS") {
+    let players = match root.values("SEATS") {
         [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
         seats => seats.to_vec(),
     };
     let is_othello = root.value("GM").and_then(elsewhere::game_of_sgf) == Some(OTHELLO);
-    (game.result, game.forfeit) = root.value("RE").map_or((None, false), |text| result(text, is_othello));
+    let (result, forfeit) = root.value("RE").map_or((None, false), |text| result(text, is_othello));
     let about = ["GN", "EV", "RO", "PC", "DT", "SO"].into_iter().filter_map(|name| root.value(name)).map(str::trim);
     let about = about.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ");
-    game.source = (!about.is_empty()).then_some(about);
+    let source = (!about.is_empty()).then_some(about);
+    let mut game = Foreign { players, result, forfeit, source, ..Foreign::default() };
     game.tree[ROOT].notes.say(root.value("GC").unwrap_or_default());
     game
 }

@@ -72,6 +72,13 @@ pub struct Ending {
     pub share: Figure,
 }
 
+impl Ending {
+    /// Whether the cap on a game's length ended it.
+    pub fn is_by_cap(&self) -> bool {
+        self.reason.contains("allows")
+    }
+}
+
 /// A strength against the one below it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {

@@ -196,6 +196,11 @@ impl ReportData {
         of.filter_map(|done| if let Outcome::Pair(points) = done.result { Some(points) } else { None }).collect()
     }
 
+    /// Processor seconds of all that was played of a subject.
+    pub fn seconds(&self, subject: usize) -> f64 {
+        self.done.iter().filter(|done| done.task.subject == subject).map(|done| done.seconds).sum()
+    }
+
     /// The strongest games of a subject.
     pub fn strongest(&self, subject: usize) -> Vec<&super::ReportGame> {
         self.games(subject, STRENGTHS.len() - 1)

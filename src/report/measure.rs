@@ -61,7 +61,8 @@ fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &ReportData, index: u
     })
 }
 
-fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
+/// The figures of a strength's games.
+pub(super) fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
     let of =
         |value: &dyn Fn(&ReportGame) -> f64| Figure::mean(&Vec::from_iter(games.iter().map(|played| value(played))));
     let moves = |played: &ReportGame| played.moves.len().max(1) as f64;
@@ -96,7 +97,8 @@ fn margin(played: &ReportGame) -> Option<f64> {
     played.totals.map(|[first, second]| f64::from(first) - f64::from(second))
 }
 
-fn steps(gathered: &ReportData, subject: usize) -> Vec<Step> {
+/// The steps between a subject's strengths.
+pub(super) fn steps(gathered: &ReportData, subject: usize) -> Vec<Step> {
     let step = |strength: usize| {
         let pairs = gathered.pairs(subject, strength);
         let mut counts = [0; 5];
@@ -216,9 +218,9 @@ fn trust(games: &[&ReportGame], strengths: &[Strength], gathered: &ReportData, s
     if games.len() < 30 {
         warnings.push("few_games");
     }
-    let capped = strengths.last().is_some_and(|strongest| {
-        strongest.endings.iter().any(|ending| ending.reason.contains("allows") && ending.share.value > 0.2)
-    });
+    let capped = strengths
+        .last()
+        .is_some_and(|strongest| strongest.endings.iter().any(|ending| ending.is_by_cap() && ending.share.value > 0.2));
     if capped {
         warnings.push("draws_by_cap");
     }

@@ -12,6 +12,7 @@ mod measure; // from games to figures
 mod openings; // the first turns
 mod plan; //    which games are played
 mod played; //  a game as the report keeps it
+mod summary; // rules side by side, a line each
 mod usage; //   how often kinds of moves and cells are used
 
 pub use figure::Figure;
@@ -19,5 +20,6 @@ pub use file::{FORMAT, Method, Report, reported_on};
 pub use findings::Findings;
 pub use gather::{ReportData, gather};
 pub use openings::FirstTurn;
-pub use plan::{ReportPlan, Subject};
+pub use plan::{ReportPlan, Subject, options_text};
 pub use played::ReportGame;
+pub use summary::{FAIR, RulesSummary, Verdict, nearest_fair};

@@ -39,10 +39,14 @@ impl Subject {
 
     /// Its name in the report.
     pub fn name(&self) -> String {
-        let options =
-            self.options.iter().map(|(name, value)| format!(" {name}={}", value.to_string().trim_matches('"')));
-        self.game.clone() + &options.collect::<String>()
+        format!("{} {}", self.game, options_text(&self.options)).trim_end().to_owned()
     }
+}
+
+/// Rule options as they are given: `size=5 opening=last`.
+pub fn options_text(options: &Map<String, Value>) -> String {
+    let texts = options.iter().map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')));
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 /// The name of a strength.

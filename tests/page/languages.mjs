@@ -181,6 +181,8 @@ export function languageTests({ check, ready, type }) {
     await visit(
       host.url,
       async (page) => {
+        // Nothing here is about a search, which would take the processor from all else.
+        await page.evaluate(() => localStorage.setItem("ardoise.search", "paused"));
         /** @param {string} what */
         const refused = async (what) => {
           await page.waitForSelector(".note").catch(() => assert.fail(`nothing is said of ${what}`));
@@ -189,11 +191,13 @@ export function languageTests({ check, ready, type }) {
         for (const [variant, texts] of Object.entries(REFUSED))
           for (const text of texts) {
             const [moves, move = text] = text.startsWith("?") ? text.split(":") : [""];
-            await page.goto("about:blank");
-            await page.goto(`${host.url}#/analyse/${variant}${moves}`);
+            await turnTo(page, `#/analyse/${variant}${moves}`);
             await ready(page);
             await type(page, move);
             await refused(`${variant} ${text}`);
+            // What is said goes with its view.
+            await turnTo(page, "#/library");
+            await page.locator(".note").waitFor({ state: "detached" });
           }
         for (const [variant, positions] of Object.entries(WRONG))
           for (const position of positions) {

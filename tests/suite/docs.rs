@@ -118,6 +118,12 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
             let tiny = tiny.iter().filter(|set| !(goes_on && set.starts_with("net.")));
             arguments.extend(tiny.flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
         }
+        "exam" if !arguments.contains(&"--positions".to_owned()) => {
+            arguments.extend(["--positions", "4"].map(str::to_owned));
+        }
+        "problems" if !["--count", "--shipped"].iter().any(|one| arguments.iter().any(|argument| argument == one)) => {
+            arguments.extend(["--count", "2"].map(str::to_owned));
+        }
         "bench" if !arguments.contains(&"--only".to_owned()) => {
             arguments.extend(["--only", "random games", "--seconds", "0.001"].map(str::to_owned));
         }

@@ -670,4 +670,12 @@ fn records_of_those_who_play_games_from_files_are_read() {
     let record = only("(;GM[11]FF[4]SZ[7]PB[Ann]PW[Ben];B[c2];W[swap-sides];W[d4];B[resign])");
     assert_eq!((record.steps.join(" ").as_str(), record.players.unwrap().join(" ").as_str()), ("c2 d4", "Ben Ann"));
     assert_eq!(record.winner, Some(Some(Side::Second)));
+    let whole = &whole_games("(;GM[11]SZ[5]EV[cup]RO[2]GC[a quick one]RE[W+R];W[c2];B[c3])")[0];
+    assert_eq!(whole.record.source.as_deref(), Some("cup, 2"));
+    assert_eq!(whole.tree[ardoise::tree::ROOT].notes.comment, "a quick one");
+    assert_eq!(whole.record.winner, Some(Some(Side::First)), "whoever begins is the first side");
+
+    // A number is a margin in Othello alone.
+    assert_eq!(only("(;GM[2]RE[-4];B[f5];W[d6])").winner, Some(Some(Side::Second)));
+    assert_eq!(only("(;GM[9]RE[-4];B[b1-b3];W[a2-c2])").winner.flatten(), None);
 }

@@ -246,3 +246,44 @@ fn what_cannot_be_reported_on_is_said() {
     refuses(&["report", "amazons", "--shipped"], 1, &["no report about amazons", "without --shipped"]);
     refuses(&["report", "loa", "--shipped", "--games", "2"], 2, &["cannot be used with"]);
 }
+
+/// One option at a time, each value once; the same call goes on where it was ended, and the figures are the same.
+#[test]
+fn values_of_options_are_compared() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let call = |more: &[&str]| {
+        let args = [&["variants", "dualite", "--with", "mcts:2", "--games", "4"], more].concat();
+        let output = ardoise(&args).current_dir(&directory).output().expect("the program starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("output is UTF-8")
+    };
+    let told: Value = serde_json::from_str(&call(&["--json"])).expect("a JSON object");
+    let options = Vec::from_iter(told["rules"].as_array().expect("a list").iter().map(|rules| &rules["options"]));
+    assert_eq!(options, [&json!({}), &json!({"opening": "last"}), &json!({"opening": "single"})]);
+    for rules in told["rules"].as_array().expect("a list") {
+        let score = &rules["scores"][4];
+        assert_eq!((&rules["games"], &score["count"]), (&json!(4), &json!(4)), "{rules}");
+        assert_eq!(rules["verdict"], "unknown", "four games decide nothing");
+        assert!(rules["length"]["value"].as_f64() > Some(4.0) && rules["draws"]["value"] == 0.0, "{rules}");
+    }
+    let kept = std::fs::read(directory.path().join("variants.json")).expect("it was written");
+    assert!(!directory.path().join("variants.games").exists());
+    let table = call(&["--threads", "1"]);
+    for words in ["rules", "as they are", "opening=single", "wrote variants.json", "not decided yet"] {
+        assert!(table.contains(words), "`{words}` is not in: {table}");
+    }
+    assert_eq!(std::fs::read(directory.path().join("variants.json")).ok(), Some(kept));
+
+    let wrong = |args: &[&str], expected: &str| {
+        let output = ardoise(&[&["variants"], args].concat()).current_dir(&directory).output().expect("it starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(expected), "{args:?}: {said}");
+    };
+    wrong(&["dualite", "--vary", "board"], "no option `board`; expected one of opening");
+    wrong(&["dualite", "--vary", "opening=first"], "opening");
+    wrong(&["dualite", "--vary", "opening=either"], "expected --vary OPTION=VALUES with other values");
+    wrong(&["hex-5"], "hex-5 has no rule options");
+    wrong(&["zen"], "expected --vary OPTION=VALUES");
+    wrong(&["dualite", "--with", "random"], "does not search");
+    wrong(&["dualite", "--out", "table.html"], "ends in .json");
+}

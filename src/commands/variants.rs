@@ -1,0 +1,266 @@
+use super::output::print_table;
+use super::thinking::parse_time;
+use super::threads::{of_games, share_among};
+use super::{GameArgs, RulesArg, print_json, progress_bar, report, stdout};
+use crate::files;
+use crate::game::{OptionKind, OptionSpec, Rules};
+use crate::players::PlayerSpec;
+use crate::report::{
+    FAIR, Figure, ReportData, ReportPlan, RulesSummary, Subject, Verdict, gather, nearest_fair, options_text,
+};
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Of a number with more values so many are tried, evenly spread.
+const MOST_VALUES: u32 = 9;
+
+/// Numbers with more values than that are seldom a matter of taste: caps on the length of a game. They are changed where
+/// somebody asks for it.
+const MOST_USUAL: u32 = 100;
+
+/// Compare the values of a game's rule options: which make it fair, decisive, deep
+///
+/// One option is changed at a time; of a number nine values at most, and those with more than a hundred, such as caps on a
+/// game's length, only where --vary names them. By each of these rules a player meets itself at five strengths, from random moves to a
+/// search of 128 simulations, and each strength meets the next one, as in `ardoise report`. The table shows the strongest
+/// games: the first side's score with its 95 % interval, draws, games that the cap on their length ended, turns, legal
+/// turns, and the Elo of twice as many simulations. Rules are fair where the whole interval lies between 45 and 55 %.
+///
+/// Ctrl-C stops; the same command goes on. The same --games and --seed give the same figures on any machine; --budget
+/// plans the number of games from a measurement, which differs.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Change this option alone, to all of its values or to those named: `size` or `size=5,7` (repeatable) [default: all
+    /// options]
+    #[arg(long, value_name = "OPTION[=VALUES]")]
+    vary: Vec<String>,
+    /// The player; one that searches: mcts:1, or a run that learned all of these rules
+    #[arg(long, value_name = "PLAYER", default_value = "mcts:1")]
+    with: PlayerSpec,
+    /// Time to play for, as 20m
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
+    budget: Duration,
+    /// Games of each strength by each of the rules instead of --budget, an even number
+    #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = report::parse_games)]
+    games: Option<usize>,
+    /// Seed of the games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Games played at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = of_games)]
+    threads: Option<NonZeroUsize>,
+    /// The file that the figures go into, as JSON
+    #[arg(long, value_name = "FILE.json", default_value = "variants.json")]
+    out: PathBuf,
+    /// Print the figures as JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is written.
+#[derive(Serialize)]
+struct Figures<'a> {
+    plan: &'a ReportPlan,
+    /// Scores that count as fair.
+    fair: [f64; 2],
+    /// By the plan's subjects, the unchanged rules first.
+    rules: &'a [RulesSummary],
+    /// The place of the fair rules with the smallest change.
+    nearest_fair: Option<usize>,
+}
+
+/// Rules to be compared.
+struct Candidate {
+    rules: Rules,
+    /// How far the value of the changed option lies from the unchanged one, in its list of values.
+    distance: usize,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// There is no such game, option, value or player, it does not fit or does not search, or a file cannot be read or
+/// written; [`super::Interrupted`] where the user stopped it.
+pub fn run(args: Args) -> Result<()> {
+    ensure!(
+        args.out.extension().is_some_and(|extension| extension == "json"),
+        "--out {}: expected a name that ends in .json",
+        args.out.display()
+    );
+    let candidates = candidates(&args)?;
+    let subjects = candidates.iter().map(|candidate| subject(&candidate.rules, &args.with)).collect();
+    let plan = ReportPlan {
+        subjects,
+        games: args.games.unwrap_or(0),
+        seed: args.seed,
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+    };
+    share_among(args.threads)?;
+    let budget = args.games.is_none().then_some(args.budget);
+    let stop = super::interrupted("ending; the same command goes on")?;
+    let bar = progress_bar(0, "games and pairs");
+    let state = args.out.with_extension("games");
+    let gathered = gather(plan, budget, &state, &|| stop.load(Ordering::Relaxed), &mut |done, count| {
+        bar.set_length(count as u64);
+        bar.set_position(done as u64);
+    })?;
+    bar.finish_and_clear();
+    let gathered = gathered.ok_or(super::Interrupted)?;
+    let summaries = RulesSummary::of(&gathered);
+    let distances = Vec::from_iter(candidates.iter().map(|candidate| candidate.distance));
+    let nearest = nearest_fair(&summaries, &distances);
+    let figures = Figures { plan: &gathered.plan, fair: FAIR, rules: &summaries, nearest_fair: nearest };
+    let text = serde_json::to_string(&figures)? + "\n";
+    files::replace(&args.out, text.as_bytes()).with_context(|| format!("cannot write {}", args.out.display()))?;
+    // The games are in the figures now.
+    std::fs::remove_file(&state).with_context(|| format!("cannot remove {}", state.display()))?;
+    if args.json {
+        return print_json(&figures);
+    }
+    show(&gathered, &summaries, nearest)?;
+    Ok(writeln!(stdout(), "\nwrote {}", args.out.display())?)
+}
+
+fn subject(rules: &Rules, player: &PlayerSpec) -> Subject {
+    Subject::new(rules.variant().name, rules.changed_options(), player)
+}
+
+/// The rules that are compared, the unchanged ones first.
+fn candidates(args: &Args) -> Result<Vec<Candidate>> {
+    let base = args.game.rules.rules(&args.game.variant)?;
+    let options = base.variant().options;
+    let name = base.variant().name;
+    ensure!(!options.is_empty(), "{name} has no rule options: expected a game that has some");
+    let varied = match args.vary.as_slice() {
+        [] => {
+            let usual = options.iter().filter(|option| match option.kind {
+                OptionKind::Choice(_) => true,
+                OptionKind::Integer(low, high) => high - low < MOST_USUAL,
+            });
+            usual.map(|option| (option, values(option, base.get(option.name)))).collect()
+        }
+        named => named.iter().map(|text| varied(&base, text)).collect::<Result<Vec<_>>>()?,
+    };
+    let mut candidates = vec![Candidate { rules: base.clone(), distance: 0 }];
+    for (option, values) in varied {
+        let unchanged = values.iter().position(|value| value == base.get(option.name));
+        for (index, value) in values.iter().enumerate() {
+            let mut changed = args.game.rules.options.clone();
+            changed.retain(|(known, _)| known != option.name);
+            changed.push((option.name.to_owned(), value.clone()));
+            let rules = RulesArg { options: changed }.rules(&args.game.variant)?;
+            // Others that no list of values orders lie behind all that one does.
+            let distance = unchanged.map_or(values.len(), |unchanged| index.abs_diff(unchanged));
+            if candidates.iter().all(|known| known.rules != rules) {
+                candidates.push(Candidate { rules, distance });
+            }
+        }
+    }
+    ensure!(
+        candidates.len() > 1,
+        "there is nothing to compare: expected --vary OPTION=VALUES with other values than those that {name} has already"
+    );
+    Ok(candidates)
+}
+
+/// The option and the values that `--vary` names.
+fn varied<'a>(base: &'a Rules, text: &str) -> Result<(&'a OptionSpec, Vec<String>)> {
+    let (name, given) = text.split_once('=').map_or((text, None), |(name, given)| (name, Some(given)));
+    let options = base.variant().options;
+    let Some(option) = options.iter().find(|option| option.name == name) else {
+        let known = Vec::from_iter(options.iter().map(|option| option.name)).join(", ");
+        bail!("--vary {text}: {} has no option `{name}`; expected one of {known}", base.variant().name);
+    };
+    let given = given.map(|given| given.split(',').map(|value| value.trim().to_owned()).collect());
+    Ok((option, given.unwrap_or_else(|| values(option, base.get(name)))))
+}
+
+/// The values of an option, in their order: at most some, evenly spread, where it is a number.
+fn values(option: &OptionSpec, own: &str) -> Vec<String> {
+    match option.kind {
+        OptionKind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+        OptionKind::Integer(low, high) => {
+            let spread = (high - low).min(MOST_VALUES - 1);
+            let value = |step: u32| low + (u64::from(high - low) * u64::from(step) / u64::from(spread.max(1))) as u32;
+            let mut numbers = Vec::from_iter((0..=spread).map(value));
+            numbers.extend(own.parse::<u32>());
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.into_iter().map(|number| number.to_string()).collect()
+        }
+    }
+}
+
+fn show(gathered: &ReportData, summaries: &[RulesSummary], nearest: Option<usize>) -> Result<()> {
+    let header = ["rules", "first side", "", "draws", "cut off", "turns", "choices", "doubling", "games"];
+    let rows = Vec::from_iter(summaries.iter().map(row));
+    print_table(&header, &rows)?;
+    let mut out = stdout();
+    writeln!(out)?;
+    match nearest {
+        None => writeln!(out, "none of these rules is fair, as far as these games show")?,
+        Some(at) => {
+            let known = if summaries[at].verdict == Verdict::Fair { "fair" } else { "perhaps fair" };
+            let score = summaries[at].score().map_or_else(String::new, percent_with_interval);
+            writeln!(out, "{known} with the smallest change: {} ({score} for the first side)", name(&summaries[at]))?;
+        }
+    }
+    let mut undecided = Vec::new();
+    for (at, summary) in summaries.iter().enumerate() {
+        let more = summary.games_to_decide.map(|games| games.saturating_sub(summary.games));
+        if let Some(more) = more.filter(|_| summary.games > 0) {
+            undecided.push(gathered.seconds(at) / summary.games as f64 * more as f64);
+        }
+    }
+    if !undecided.is_empty() {
+        let processors = rayon::current_num_threads().max(1) as f64;
+        let time = Duration::from_secs((undecided.iter().sum::<f64>() / processors).ceil() as u64);
+        let time = humantime::format_duration(time);
+        writeln!(out, "{} of these rules are not decided yet: it would take some {time} more", undecided.len())?;
+    }
+    Ok(())
+}
+
+fn name(summary: &RulesSummary) -> String {
+    match options_text(&summary.options) {
+        text if text.is_empty() => "as they are".to_owned(),
+        text => text,
+    }
+}
+
+fn row(summary: &RulesSummary) -> Vec<String> {
+    let share = |figure: Option<Figure>| figure.map_or_else(|| "-".to_owned(), |figure| percent(figure.value));
+    let mean = |figure: Option<Figure>| figure.map_or_else(|| "-".to_owned(), |figure| format!("{:.1}", figure.value));
+    let verdict = match summary.verdict {
+        Verdict::Fair => "fair",
+        Verdict::FirstSide => "first side",
+        Verdict::SecondSide => "second side",
+        Verdict::Unknown => "?",
+    };
+    vec![
+        name(summary),
+        summary.score().map_or_else(|| "-".to_owned(), percent_with_interval),
+        verdict.to_owned(),
+        share(summary.draws),
+        share(summary.cut_off),
+        mean(summary.length),
+        mean(summary.choices),
+        summary.doubling.map_or_else(|| "-".to_owned(), |elo| format!("{:+.0}", elo.value)),
+        summary.games.to_string(),
+    ]
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn percent_with_interval(Figure { value, low, high, .. }: Figure) -> String {
+    format!("{:.0} % ({:.0} to {:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
+}

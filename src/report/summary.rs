@@ -1,0 +1,184 @@
+//! Rules side by side, a line each: which values of a game's options make it fair, decisive and deep.
+
+use super::figure::Figure;
+use super::findings::{Step, Strength};
+use super::gather::ReportData;
+use super::measure;
+use super::plan::STRENGTHS;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Scores of the first side that count as fair.
+pub const FAIR: [f64; 2] = [0.45, 0.55];
+
+/// What is known of one set of rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesSummary {
+    /// Rule options that differ from their defaults.
+    pub options: Map<String, Value>,
+    /// Games of each strength.
+    pub games: usize,
+    /// The first side's score by strength, the weakest first.
+    pub scores: Vec<Option<Figure>>,
+    /// Whether the game is fair between the strongest players.
+    pub verdict: Verdict,
+    /// Games of the strongest players after which the verdict should be known, where it is not: an estimate.
+    pub games_to_decide: Option<usize>,
+    /// Of the strongest games: share of draws.
+    pub draws: Option<Figure>,
+    /// Share of games that the cap on their length ended.
+    pub cut_off: Option<Figure>,
+    /// Mean length in turns.
+    pub length: Option<Figure>,
+    /// Mean number of legal turns.
+    pub choices: Option<Figure>,
+    /// Elo of twice as many simulations.
+    pub doubling: Option<Figure>,
+}
+
+/// Whom rules favour between the strongest players, by the 95 % interval of the first side's score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The whole interval lies within [`FAIR`].
+    Fair,
+    /// The whole interval lies above.
+    FirstSide,
+    /// The whole interval lies below.
+    SecondSide,
+    /// The interval reaches over an end of [`FAIR`].
+    Unknown,
+}
+
+impl RulesSummary {
+    /// A summary of each subject of a plan, in their order.
+    pub fn of(gathered: &ReportData) -> Vec<RulesSummary> {
+        (0..gathered.plan.subjects.len()).map(|subject| of_subject(gathered, subject)).collect()
+    }
+
+    /// The first side's score between the strongest players.
+    pub fn score(&self) -> Option<Figure> {
+        self.scores.last().copied().flatten()
+    }
+}
+
+fn of_subject(gathered: &ReportData, subject: usize) -> RulesSummary {
+    let strengths: Vec<Strength> =
+        (0..STRENGTHS.len()).map(|strength| measure::strength(strength, &gathered.games(subject, strength))).collect();
+    let scores = Vec::from_iter(strengths.iter().map(|strength| strength.score));
+    let strongest = strengths.into_iter().next_back().expect("there are strengths");
+    let cut_off =
+        strongest.endings.iter().filter(|ending| ending.is_by_cap()).map(|ending| ending.share.value).sum::<f64>();
+    let score = scores.last().copied().flatten();
+    let verdict = score.map_or(Verdict::Unknown, verdict);
+    RulesSummary {
+        options: gathered.plan.subjects[subject].options.clone(),
+        games: strongest.games,
+        verdict,
+        games_to_decide: score.filter(|_| verdict == Verdict::Unknown).and_then(games_to_decide),
+        scores,
+        draws: strongest.draws,
+        cut_off: Figure::share((cut_off * strongest.games as f64).round() as usize, strongest.games),
+        length: strongest.length,
+        choices: strongest.choices,
+        doubling: doubling(&measure::steps(gathered, subject)),
+    }
+}
+
+fn verdict(score: Figure) -> Verdict {
+    match score {
+        Figure { low, high, .. } if low >= FAIR[0] && high <= FAIR[1] => Verdict::Fair,
+        Figure { low, .. } if low > FAIR[1] => Verdict::FirstSide,
+        Figure { high, .. } if high < FAIR[0] => Verdict::SecondSide,
+        _ => Verdict::Unknown,
+    }
+}
+
+/// The interval shrinks with the root of the games; none where the score lies at an end of [`FAIR`], so that no number
+/// will do.
+fn games_to_decide(score: Figure) -> Option<usize> {
+    let from_ends = FAIR.map(|end| (score.value - end).abs());
+    let room = from_ends[0].min(from_ends[1]);
+    let half = (score.high - score.low) / 2.0;
+    (room > 0.005).then(|| (score.count as f64 * (half / room).powi(2)).ceil() as usize)
+}
+
+/// The mean over the steps between searches, each weighed by its doublings; their errors are independent.
+fn doubling(steps: &[Step]) -> Option<Figure> {
+    let known = Vec::from_iter(steps.iter().filter_map(|step| Some((step.elo, step.doublings?))));
+    let count = known.iter().map(|(elo, _)| elo.count).min()?;
+    let doublings: f64 = known.iter().map(|(_, doublings)| doublings).sum();
+    let value = known.iter().map(|(elo, _)| elo.value).sum::<f64>() / doublings;
+    let half = |end: fn(&Figure) -> f64| {
+        known.iter().map(|(elo, _)| (end(elo) - elo.value).powi(2)).sum::<f64>().sqrt() / doublings
+    };
+    Some(Figure { value, low: value - half(|elo| elo.low), high: value + half(|elo| elo.high), count })
+}
+
+/// The place of the fair rules with the least distance from the first ones; that of each is given. Rules that are known to
+/// be fair come before those that look so.
+pub fn nearest_fair(summaries: &[RulesSummary], distances: &[usize]) -> Option<usize> {
+    let looks_fair = |summary: &RulesSummary| {
+        let score = summary.score().filter(|score| (FAIR[0]..=FAIR[1]).contains(&score.value));
+        score.filter(|_| matches!(summary.verdict, Verdict::Fair | Verdict::Unknown)).is_some()
+    };
+    let fair = (0..summaries.len()).filter(|&at| looks_fair(&summaries[at]));
+    fair.min_by_key(|&at| (summaries[at].verdict != Verdict::Fair, distances[at]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(first: usize, games: usize) -> Figure {
+        Figure::score(2 * first, games).expect("some games")
+    }
+
+    fn summary(value: u64, figure: Figure) -> RulesSummary {
+        RulesSummary {
+            options: [("size".to_owned(), Value::from(value))].into_iter().collect(),
+            games: figure.count,
+            scores: vec![Some(figure)],
+            verdict: verdict(figure),
+            games_to_decide: games_to_decide(figure),
+            draws: None,
+            cut_off: None,
+            length: None,
+            choices: None,
+            doubling: None,
+        }
+    }
+
+    #[test]
+    fn verdicts_follow_the_whole_interval() {
+        assert_eq!(verdict(score(5000, 10_000)), Verdict::Fair);
+        assert_eq!(verdict(score(700, 1000)), Verdict::FirstSide);
+        assert_eq!(verdict(score(300, 1000)), Verdict::SecondSide);
+        assert_eq!(verdict(score(10, 20)), Verdict::Unknown);
+        assert_eq!(verdict(score(550, 1000)), Verdict::Unknown);
+    }
+
+    #[test]
+    fn more_games_are_asked_for_where_they_would_decide() {
+        let few = games_to_decide(score(13, 20)).expect("it lies off the end");
+        let many = games_to_decide(score(115, 200)).expect("it lies off the end");
+        assert!(few > 20 && many > few, "{few} {many}");
+        // Twice as many games with the same share do decide.
+        assert_ne!(verdict(score(2 * few * 13 / 20, 2 * few)), Verdict::Unknown);
+        assert_eq!(games_to_decide(score(55, 100)), None);
+    }
+
+    #[test]
+    fn known_fairness_comes_before_what_looks_fair_and_then_the_smaller_change() {
+        let rows = [
+            summary(5, score(700, 1000)),
+            summary(6, score(10, 20)),
+            summary(9, score(5000, 10_000)),
+            summary(8, score(5000, 10_000)),
+        ];
+        let distances = [0, 1, 4, 3];
+        assert_eq!(nearest_fair(&rows, &distances), Some(3));
+        assert_eq!(nearest_fair(&rows[..2], &distances), Some(1));
+        assert_eq!(nearest_fair(&rows[..1], &distances), None);
+    }
+}
