@@ -4,6 +4,7 @@ use super::threads::{of_games, share_among};
 use super::{GameArgs, RulesArg, print_json, progress_bar, report, stdout};
 use crate::files;
 use crate::game::{OptionKind, OptionSpec, Rules};
+use crate::games::rules_file;
 use crate::players::PlayerSpec;
 use crate::report::{
     FAIR, Figure, ReportData, ReportPlan, RulesSummary, Subject, Verdict, gather, nearest_fair, options_text,
@@ -137,10 +138,15 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
     let base = args.game.rules.rules(&args.game.variant)?;
     let options = base.variant().options;
     let name = base.variant().name;
-    ensure!(!options.is_empty(), "{name} has no rule options: expected a game that has some");
     let varied = match args.vary.as_slice() {
         [] => {
+            // Those that any file of rules has are seldom what its author asks about.
+            let of_all_files: &[&str] = match rules_file::of_variant(base.variant()) {
+                Some(_) => &rules_file::OWN_OPTIONS,
+                None => &[],
+            };
             let usual = options.iter().filter(|option| match option.kind {
+                _ if of_all_files.contains(&option.name) => false,
                 OptionKind::Choice(_) => true,
                 OptionKind::Integer(low, high) => high - low < MOST_USUAL,
             });
@@ -163,10 +169,13 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
             }
         }
     }
-    ensure!(
-        candidates.len() > 1,
-        "there is nothing to compare: expected --vary OPTION=VALUES with other values than those that {name} has already"
-    );
+    if candidates.len() == 1 {
+        let known = Vec::from_iter(options.iter().map(|option| option.name)).join(", ");
+        bail!(
+            "there is nothing to compare: expected --vary OPTION=VALUES with an option of {name} ({known}) and other values \
+             than it has already; in a file of rules lines such as `//! option: size = small, large` make options"
+        );
+    }
     Ok(candidates)
 }
 

@@ -121,7 +121,11 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
         "exam" if !arguments.contains(&"--positions".to_owned()) => {
             arguments.extend(["--positions", "4"].map(str::to_owned));
         }
-        "problems" if !["--count", "--shipped"].iter().any(|one| arguments.iter().any(|argument| argument == one)) => {
+        "problems"
+            if !["--count", "--shipped", "--today"]
+                .iter()
+                .any(|one| arguments.iter().any(|argument| argument == one)) =>
+        {
             arguments.extend(["--count", "2"].map(str::to_owned));
         }
         "bench" if !arguments.contains(&"--only".to_owned()) => {

@@ -282,8 +282,8 @@ fn values_of_options_are_compared() {
     wrong(&["dualite", "--vary", "board"], "no option `board`; expected one of opening");
     wrong(&["dualite", "--vary", "opening=first"], "opening");
     wrong(&["dualite", "--vary", "opening=either"], "expected --vary OPTION=VALUES with other values");
-    wrong(&["hex-5"], "hex-5 has no rule options");
-    wrong(&["zen"], "expected --vary OPTION=VALUES");
+    wrong(&["hex-5"], "with an option of hex-5 (max_steps, repetition");
+    wrong(&["zen"], "with an option of zen (max_plies)");
     wrong(&["dualite", "--with", "random"], "does not search");
     wrong(&["dualite", "--out", "table.html"], "ends in .json");
 }

@@ -24,6 +24,7 @@ pub use audit::{Audit, Ending, audit};
 pub use explain::{forced, why};
 pub use file::{RulesFile, count, forget, load, named, of_rules, of_variant};
 pub use game::RulesGame;
+pub use heading::OWN_OPTIONS;
 pub use position::Position;
 
 /// A game of few lines with comments, to begin from.
