@@ -549,37 +549,41 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
-  check("only serve", "more tabs analyse than a browser has connections, another one plays, and a hidden one rests", async (host) => {
-    await visit(host.url, async (page) => {
-      const tabs = [];
-      // A browser grants a host six connections.
-      for (let tab = 0; tab < 7; tab++) {
-        const other = await page.context().newPage();
-        other.setDefaultTimeout(PATIENCE);
-        await other.goto(`${host.url}#/analyse/loa?moves=b1-b3`);
-        await other.waitForSelector(".candidates tbody tr:not([hidden])");
-        tabs.push(other);
-      }
-      await turnTo(page, "#/play/loa");
-      await ready(page);
-      await clickMove(page, () => 0);
-      await page.waitForFunction(() => (location.hash.match(/moves=([^&]*)/)?.[1] ?? "").split(",").length >= 2);
-      const [tab] = tabs;
-      assert.ok(tab);
-      const hide = (/** @type {boolean} */ hidden) =>
-        tab.evaluate((hidden) => {
-          Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }, hidden);
-      const told = (/** @type {string} */ kind) =>
-        tab.waitForRequest((request) => request.url().endsWith("/api") && request.postDataJSON()?.do === kind);
-      // A search that has just begun: those of the tabs may have found enough by now.
-      await Promise.all([told("start"), tab.goto(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`)]);
-      await told("step");
-      await Promise.all([told("stop"), hide(true)]);
-      await Promise.all([told("start"), hide(false)]);
-    });
-  });
+  check(
+    "only serve",
+    "more tabs analyse than a browser has connections, another one plays, and a hidden one rests",
+    async (host) => {
+      await visit(host.url, async (page) => {
+        const tabs = [];
+        // A browser grants a host six connections.
+        for (let tab = 0; tab < 7; tab++) {
+          const other = await page.context().newPage();
+          other.setDefaultTimeout(PATIENCE);
+          await other.goto(`${host.url}#/analyse/loa?moves=b1-b3`);
+          await other.waitForSelector(".candidates tbody tr:not([hidden])");
+          tabs.push(other);
+        }
+        await turnTo(page, "#/play/loa");
+        await ready(page);
+        await clickMove(page, () => 0);
+        await page.waitForFunction(() => (location.hash.match(/moves=([^&]*)/)?.[1] ?? "").split(",").length >= 2);
+        const [tab] = tabs;
+        assert.ok(tab);
+        const hide = (/** @type {boolean} */ hidden) =>
+          tab.evaluate((hidden) => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+          }, hidden);
+        const told = (/** @type {string} */ kind) =>
+          tab.waitForRequest((request) => request.url().endsWith("/api") && request.postDataJSON()?.do === kind);
+        // A search that has just begun: those of the tabs may have found enough by now.
+        await Promise.all([told("start"), tab.goto(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`)]);
+        await told("step");
+        await Promise.all([told("stop"), hide(true)]);
+        await Promise.all([told("start"), hide(false)]);
+      });
+    },
+  );
 
   check("serve", "variations are made, promoted, deleted and brought back", async (host) => {
     await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2`, async (page) => {

@@ -8,8 +8,10 @@ import { line } from "./line.mjs";
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("./hosts.mjs").Host} Host */
 
-/** All that come with boards of their own, and two of the games from files. */
-const GAMES = "dualite grand-dual dualite-teams l-calculus loa zen logitac breakthrough hex-7".split(" ");
+/** Turns of one move and of several, two seats a side, a game from a file; in the full run all boards. */
+const DAILY = "dualite-teams l-calculus loa logitac breakthrough";
+const FULL = `${DAILY} dualite grand-dual zen hex-7`;
+const GAMES = (process.env.ARDOISE_FULL === "1" ? FULL : DAILY).split(" ");
 
 /** Moves of a test. */
 const MOVES = 8;

@@ -281,7 +281,10 @@ fn values_of_options_are_compared() {
     };
     wrong(&["dualite", "--vary", "board"], "no option `board`; expected one of opening");
     wrong(&["dualite", "--vary", "opening=first"], "opening");
-    wrong(&["dualite", "--vary", "opening=either"], "expected --vary OPTION=VALUES with other values");
+    wrong(
+        &["dualite", "--vary", "opening=either"],
+        "expected --vary OPTION=VALUES with an option of dualite (opening)",
+    );
     wrong(&["hex-5"], "with an option of hex-5 (max_steps, repetition");
     wrong(&["zen"], "with an option of zen (max_plies)");
     wrong(&["dualite", "--with", "random"], "does not search");

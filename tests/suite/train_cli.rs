@@ -68,12 +68,12 @@ fn assert_same_product(one: &Place, other: &Place) {
 
 #[test]
 fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
-    assert_kills_change_nothing(&[]);
+    assert_kills_change_nothing(10, &[]);
 }
 
 #[test]
 fn a_run_that_plays_beside_its_learner_may_be_killed() {
-    assert_kills_change_nothing(&["selfplay.overlap=true"]);
+    assert_kills_change_nothing(4, &["selfplay.overlap=true"]);
 }
 
 /// Short games of three lengths.
@@ -82,7 +82,7 @@ const RULES_IN_TURN: [&str; 3] =
 
 #[test]
 fn a_run_by_several_rules_may_be_killed() {
-    assert_kills_change_nothing(&RULES_IN_TURN);
+    assert_kills_change_nothing(4, &RULES_IN_TURN);
 }
 
 #[test]
@@ -105,14 +105,14 @@ fn generations_are_played_by_their_rules_in_turn() {
     }
 }
 
-fn assert_kills_change_nothing(keys: &[&str]) {
+fn assert_kills_change_nothing(kills: u64, keys: &[&str]) {
     // Generations of some tenths of a second, so that a kill hits one; more of them than any machine makes meanwhile,
     // and a rate that does not depend on their number.
     let games = ["selfplay.games=120", "selfplay.starts.restart_share=0.3", "learner.final_rate=1e-3"];
     let games: Vec<&str> = games.iter().chain(keys).flat_map(|key| ["--set", key]).collect();
     let endless = ["--set", "generations=100000"];
     let killed = place();
-    for kill in 0..10 {
+    for kill in 0..kills {
         let begun = run_dir(&killed).join("config.toml").exists();
         let how = if begun { ["--resume", "--threads=2"] } else { ["--threads=1", "--seed=1"] };
         let log = killed.path("log");

@@ -37,5 +37,5 @@ pub(crate) use each_game;
 /// How much is tried of a game. There are many files, all played by the same code.
 pub fn amount<G: Game>(game: &G) -> Amount {
     let from_file = ardoise::games::rules_file::of_variant(game.rules().variant()).is_some();
-    Amount::FULL.share(1, if from_file { 200 } else { 3 })
+    Amount::FULL.share(1, if from_file { 200 } else { 5 })
 }
