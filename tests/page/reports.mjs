@@ -1,7 +1,7 @@
 // Tests of reports and sheets of problems: in the page, and in files of their own.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -207,6 +207,41 @@ export function reportTests(check) {
       },
       { ...phone, colorScheme: "dark" },
     );
+  });
+
+  check("only serve", "a report by anybody runs nothing, and one that is damaged says so", async () => {
+    const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script></script>{n}{toString}`;
+    /** Each text in its place, but for those of the game itself. @param {any} value @returns {any} */
+    const replaced = (value) => {
+      if (typeof value === "string") return markup;
+      if (Array.isArray(value)) return value.map(replaced);
+      if (value === null || typeof value !== "object") return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, part]) => [key, key === "game" ? part : replaced(part)]),
+      );
+    };
+    const report = kept("dualite");
+    const folder = mkdtempSync(join(tmpdir(), "ardoise-report-"));
+    const file = join(folder, "report.json");
+    try {
+      const texts = { ...report, findings: replaced(report.findings) };
+      // What is left out, and what is of another kind.
+      const damaged = [{}, { ...report.findings[0], strengths: null }, { ...report.findings[0], examples: "none" }];
+      for (const content of [
+        texts,
+        ...damaged.map((one) => ({ ...report, findings: report.findings.map(() => one) })),
+      ]) {
+        writeFileSync(file, JSON.stringify(content));
+        await fromDisk(["report", "dualite", "--from", file, "--out"], async (page) => {
+          const words = content === texts ? "<img src=x onerror" : "That did not work";
+          await page.locator("main", { hasText: words }).waitFor();
+          assert.equal(await page.evaluate(() => "ran" in window), false);
+          assert.equal(await page.locator("img").count(), 0);
+        });
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   check("only serve", "a sheet of problems holds boards, questions and solutions", async () => {

@@ -1,9 +1,15 @@
 // A page in one file, as `src/html.rs` makes it: it holds what it shows as JSON, in the language that it was made in at
 // first.
 
-import { h, put } from "../dom.js";
-import { language, speak } from "../text.js";
+import { h, message, put } from "../dom.js";
+import { language, speak, t } from "../text.js";
 import { dress, onSystemTheme } from "../theme.js";
+
+/** What is shown of content that is damaged. @param {unknown} error */
+function failed(error) {
+  const title = t("error.title");
+  return { title, element: h("div", { class: "failed" }, h("h1", {}, title), h("p", {}, message(error))) };
+}
 
 /**
  * Shows the content of this file.
@@ -17,7 +23,14 @@ export function standalone(show) {
   const draw = (/** @type {string} */ tag) => {
     speak(tag);
     dress();
-    const { title, element } = show(content);
+    /** @type {{title: string, element: HTMLElement}} */
+    let shown;
+    try {
+      shown = show(content);
+    } catch (error) {
+      shown = failed(error);
+    }
+    const { title, element } = shown;
     document.title = title;
     const [other, name] = language() === "fr" ? ["en", "English"] : ["fr", "Français"];
     const button = h("button", { class: "quiet language on-screen", lang: other, onclick: () => draw(other) }, name);
