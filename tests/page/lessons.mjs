@@ -54,7 +54,7 @@ function outOfSight(page) {
 
 /** @param {Check} check */
 export function lessonTests(check) {
-  check("both", "a lesson of Lines of Action: wrong and illegal moves, left, gone on with, finished", async (host) => {
+  check("site", "a lesson of Lines of Action: wrong and illegal moves, left, gone on with, finished", async (host) => {
     await visit(host.url, async (page) => {
       await page.getByRole("link", { name: "Lines of Action: Learn it in five minutes" }).click();
       await atStep(page, 1);

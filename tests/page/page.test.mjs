@@ -666,7 +666,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
     });
   });
 
-  check("both", "an address opens position, variation and options; a wrong one says why", async (host) => {
+  check("serve", "an address opens position, variation and options; a wrong one says why", async (host) => {
     await visit(`${host.url}#/analyse/loa?simultaneous=mover&moves=b1-b3,a2-c2,g1-g3&ply=2`, async (page) => {
       await page.waitForSelector(".move.current");
       assert.equal(await page.locator(".move.current").innerText(), "a2-c2");

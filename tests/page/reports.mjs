@@ -115,7 +115,7 @@ const report = (name) => ["report", name, "--from", join(FOLDER, `${name}.json`)
 
 /** @param {Check} check */
 export function reportTests(check) {
-  check("both", "the kept reports are linked, and their games step", async (host) => {
+  check("site", "the kept reports are linked, and their games step", async (host) => {
     await visit(host.url, async (page) => {
       await page.waitForSelector(".card");
       const links = page.getByRole("link", { name: /^Report about/ });
