@@ -590,7 +590,7 @@ fn of_two_who_start_a_run_at_once_one_does() {
 fn what_a_study_finds_is_on_the_page() {
     let place = Place::new();
     place.succeeds(&["new", "mygame"]);
-    let line = ["study", "mygame.rbg", "--budget", "16s", "--problems", "2"];
+    let line = ["study", "mygame.rbg", "--budget", "24s", "--problems", "2"];
     let mut child = place.command(&line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     let run = place.path("checkpoints/runs/mygame");
     wait_until("it learns", || run.join("generation-0001").is_dir());
