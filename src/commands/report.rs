@@ -1,10 +1,11 @@
 use super::thinking::parse_time;
 use super::threads::{of_games, share_among};
 use super::{GameArgs, RulesArg, progress_bar, stdout};
+use crate::game::Rules;
 use crate::games::find;
 use crate::html::{Kind, Language, page};
 use crate::players::PlayerSpec;
-use crate::report::{Report, ReportPlan, Subject, gather, reported_on};
+use crate::report::{Report, ReportData, ReportPlan, Subject, gather, reported_on};
 use crate::{assets, files};
 use anyhow::{Context, Result, ensure};
 use std::io::Write;
@@ -31,18 +32,8 @@ pub struct Args {
     /// Report on other rules, too, side by side: `opening=last`, several joined by a comma, or another variant
     #[arg(long, value_name = "RULES")]
     compare: Option<String>,
-    /// Time to play for, as 20m
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
-    budget: Duration,
-    /// Games of each strength instead of --budget, an even number
-    #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = parse_games)]
-    games: Option<usize>,
-    /// Seed of the games
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// Games played at once [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = of_games)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    amount: AmountArgs,
     /// Play nothing: make the page of the report in FILE, which this command wrote
     #[arg(long, value_name = "FILE.json", conflicts_with_all = PLAYED)]
     from: Option<PathBuf>,
@@ -58,6 +49,23 @@ pub struct Args {
     /// Print the report as JSON, too
     #[arg(long)]
     json: bool,
+}
+
+/// How much is played for figures, and how.
+#[derive(Debug, clap::Args)]
+pub(super) struct AmountArgs {
+    /// Time to play for, as 20m
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
+    budget: Duration,
+    /// Games of each strength, by each of the rules, instead of --budget, an even number
+    #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = parse_games)]
+    games: Option<usize>,
+    /// Seed of the games
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Games played at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = of_games)]
+    threads: Option<NonZeroUsize>,
 }
 
 /// What only a report that is played has.
@@ -136,27 +144,42 @@ fn play(args: &Args) -> Result<Report> {
         subjects.push(subject(&variant, &rules, &args.with)?);
         ensure!(subjects[0] != subjects[1], "--compare {other}: expected other rules than those reported on");
     }
-    let plan = ReportPlan {
-        subjects,
-        games: args.games.unwrap_or(0),
-        seed: args.seed,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    share_among(args.threads)?;
-    let budget = args.games.is_none().then_some(args.budget);
-    let stop = super::interrupted("ending; the same command goes on")?;
-    let bar = progress_bar(0, "games and pairs");
-    let gathered = gather(plan, budget, &state(&args.out), &|| stop.load(Ordering::Relaxed), &mut |done, count| {
-        bar.set_length(count as u64);
-        bar.set_position(done as u64);
-    })?;
-    bar.finish_and_clear();
-    Report::of(&gathered.ok_or(super::Interrupted)?)
+    Report::of(&args.amount.play(subjects, &state(&args.out))?)
+}
+
+impl AmountArgs {
+    /// Plays what is missing in the file `state`.
+    ///
+    /// # Errors
+    /// As [`gather`]; [`super::Interrupted`] where the user stopped it.
+    pub(super) fn play(&self, subjects: Vec<Subject>, state: &Path) -> Result<ReportData> {
+        let plan = ReportPlan {
+            subjects,
+            games: self.games.unwrap_or(0),
+            seed: self.seed,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        share_among(self.threads)?;
+        let budget = self.games.is_none().then_some(self.budget);
+        let stop = super::interrupted("ending; the same command goes on")?;
+        let bar = progress_bar(0, "games and pairs");
+        let gathered = gather(plan, budget, state, &|| stop.load(Ordering::Relaxed), &mut |done, count| {
+            bar.set_length(count as u64);
+            bar.set_position(done as u64);
+        })?;
+        bar.finish_and_clear();
+        Ok(gathered.ok_or(super::Interrupted)?)
+    }
 }
 
 fn subject(variant: &str, rules: &RulesArg, player: &PlayerSpec) -> Result<Subject> {
     let rules = rules.rules(variant)?;
-    Ok(Subject::new(rules.variant().name, rules.changed_options(), player))
+    Ok(subject_of(&rules, player))
+}
+
+/// What is reported on: rules and who plays by them.
+pub(super) fn subject_of(rules: &Rules, player: &PlayerSpec) -> Subject {
+    Subject::new(rules.variant().name, rules.changed_options(), player)
 }
 
 /// What is compared: another variant, or the same one with other options.
@@ -174,8 +197,7 @@ fn compared(game: &GameArgs, other: &str) -> (String, RulesArg) {
     (game.variant.clone(), RulesArg { options })
 }
 
-/// An even number of games.
-pub(super) fn parse_games(text: &str) -> Result<usize, String> {
+fn parse_games(text: &str) -> Result<usize, String> {
     let games = text.parse().ok().filter(|&games: &usize| games > 0 && games.is_multiple_of(2));
     games.ok_or_else(|| "expected an even number above 0".to_owned())
 }

@@ -1,20 +1,15 @@
 use super::output::print_table;
-use super::thinking::parse_time;
-use super::threads::{of_games, share_among};
-use super::{GameArgs, RulesArg, print_json, progress_bar, report, stdout};
+use super::report::{AmountArgs, subject_of};
+use super::{GameArgs, RulesArg, print_json, stdout};
 use crate::files;
 use crate::game::{OptionKind, OptionSpec, Rules};
 use crate::games::rules_file;
 use crate::players::PlayerSpec;
-use crate::report::{
-    FAIR, Figure, ReportData, ReportPlan, RulesSummary, Subject, Verdict, gather, nearest_fair, options_text,
-};
+use crate::report::{FAIR, Figure, ReportData, ReportPlan, RulesSummary, Verdict, nearest_fair, options_text};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Of a number with more values so many are tried, evenly spread.
@@ -27,9 +22,9 @@ const MOST_USUAL: u32 = 100;
 /// Compare the values of a game's rule options: which make it fair, decisive, deep
 ///
 /// One option is changed at a time; of a number nine values at most, and those with more than a hundred, such as caps on a
-/// game's length, only where --vary names them. By each of these rules a player meets itself at five strengths, from random moves to a
-/// search of 128 simulations, and each strength meets the next one, as in `ardoise report`. The table shows the strongest
-/// games: the first side's score with its 95 % interval, draws, games that the cap on their length ended, turns, legal
+/// game's length, only where --vary names them. By each of these rules a player meets itself at five strengths, from
+/// random moves to a search of 128 simulations, and each strength meets the next one, as in `ardoise report`. The table
+/// shows the strongest games: the first side's score with its 95 % interval, draws, games that the cap on their length ended, turns, legal
 /// turns, and the Elo of twice as many simulations. Rules are fair where the whole interval lies between 45 and 55 %.
 ///
 /// Ctrl-C stops; the same command goes on. The same --games and --seed give the same figures on any machine; --budget
@@ -45,18 +40,8 @@ pub struct Args {
     /// The player; one that searches: mcts:1, or a run that learned all of these rules
     #[arg(long, value_name = "PLAYER", default_value = "mcts:1")]
     with: PlayerSpec,
-    /// Time to play for, as 20m
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
-    budget: Duration,
-    /// Games of each strength by each of the rules instead of --budget, an even number
-    #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = report::parse_games)]
-    games: Option<usize>,
-    /// Seed of the games
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-    /// Games played at once [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = of_games)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    amount: AmountArgs,
     /// The file that the figures go into, as JSON
     #[arg(long, value_name = "FILE.json", default_value = "variants.json")]
     out: PathBuf,
@@ -96,24 +81,9 @@ pub fn run(args: Args) -> Result<()> {
         args.out.display()
     );
     let candidates = candidates(&args)?;
-    let subjects = candidates.iter().map(|candidate| subject(&candidate.rules, &args.with)).collect();
-    let plan = ReportPlan {
-        subjects,
-        games: args.games.unwrap_or(0),
-        seed: args.seed,
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    share_among(args.threads)?;
-    let budget = args.games.is_none().then_some(args.budget);
-    let stop = super::interrupted("ending; the same command goes on")?;
-    let bar = progress_bar(0, "games and pairs");
+    let subjects = candidates.iter().map(|candidate| subject_of(&candidate.rules, &args.with)).collect();
     let state = args.out.with_extension("games");
-    let gathered = gather(plan, budget, &state, &|| stop.load(Ordering::Relaxed), &mut |done, count| {
-        bar.set_length(count as u64);
-        bar.set_position(done as u64);
-    })?;
-    bar.finish_and_clear();
-    let gathered = gathered.ok_or(super::Interrupted)?;
+    let gathered = args.amount.play(subjects, &state)?;
     let summaries = RulesSummary::of(&gathered);
     let distances = Vec::from_iter(candidates.iter().map(|candidate| candidate.distance));
     let nearest = nearest_fair(&summaries, &distances);
@@ -127,10 +97,6 @@ pub fn run(args: Args) -> Result<()> {
     }
     show(&gathered, &summaries, nearest)?;
     Ok(writeln!(stdout(), "\nwrote {}", args.out.display())?)
-}
-
-fn subject(rules: &Rules, player: &PlayerSpec) -> Subject {
-    Subject::new(rules.variant().name, rules.changed_options(), player)
 }
 
 /// The rules that are compared, the unchanged ones first.

@@ -117,16 +117,18 @@ pub(super) fn steps(gathered: &ReportData, subject: usize) -> Vec<Step> {
 /// Elo of a player that scores 60 %.
 const SIXTY: f64 = 70.436_504;
 
-/// The sum of the steps, in steps of 60 %. Their errors are independent. A step that was a clean sweep counts what it
-/// is at least worth.
+/// The sum of the steps, in steps of 60 %. A step that was a clean sweep counts what it is at least worth.
 fn skill(steps: &[Step]) -> Option<Figure> {
-    let count = steps.iter().map(|step| step.elo.count).min()?;
-    let value = steps.iter().map(|step| step.elo.value).sum::<f64>();
-    let half = |end: fn(&Figure) -> f64| {
-        steps.iter().map(|step| (end(&step.elo) - step.elo.value).powi(2)).sum::<f64>().sqrt()
-    };
+    sum(&Vec::from_iter(steps.iter().map(|step| step.elo)), SIXTY)
+}
+
+/// The sum of Elo differences, in such units. Their errors are independent.
+pub(super) fn sum(elos: &[Figure], unit: f64) -> Option<Figure> {
+    let count = elos.iter().map(|elo| elo.count).min()?;
+    let value = elos.iter().map(|elo| elo.value).sum::<f64>();
+    let half = |end: fn(&Figure) -> f64| elos.iter().map(|elo| (end(elo) - elo.value).powi(2)).sum::<f64>().sqrt();
     let [low, high] = [value - half(|elo| elo.low), value + half(|elo| elo.high)];
-    Some(Figure { value: value / SIXTY, low: low / SIXTY, high: high / SIXTY, count })
+    Some(Figure { value: value / unit, low: low / unit, high: high / unit, count })
 }
 
 fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> Result<Option<ExactResult>> {

@@ -103,25 +103,18 @@ fn games_to_decide(score: Figure) -> Option<usize> {
     (room > 0.005).then(|| (score.count as f64 * (half / room).powi(2)).ceil() as usize)
 }
 
-/// The mean over the steps between searches, each weighed by its doublings; their errors are independent.
+/// The mean over the steps between searches, each weighed by its doublings.
 fn doubling(steps: &[Step]) -> Option<Figure> {
-    let known = Vec::from_iter(steps.iter().filter_map(|step| Some((step.elo, step.doublings?))));
-    let count = known.iter().map(|(elo, _)| elo.count).min()?;
-    let doublings: f64 = known.iter().map(|(_, doublings)| doublings).sum();
-    let value = known.iter().map(|(elo, _)| elo.value).sum::<f64>() / doublings;
-    let half = |end: fn(&Figure) -> f64| {
-        known.iter().map(|(elo, _)| (end(elo) - elo.value).powi(2)).sum::<f64>().sqrt() / doublings
-    };
-    Some(Figure { value, low: value - half(|elo| elo.low), high: value + half(|elo| elo.high), count })
+    let (elos, doublings): (Vec<Figure>, Vec<f64>) =
+        steps.iter().filter_map(|step| Some((step.elo, step.doublings?))).unzip();
+    measure::sum(&elos, doublings.iter().sum())
 }
 
 /// The place of the fair rules with the least distance from the first ones; that of each is given. Rules that are known to
 /// be fair come before those that look so.
 pub fn nearest_fair(summaries: &[RulesSummary], distances: &[usize]) -> Option<usize> {
-    let looks_fair = |summary: &RulesSummary| {
-        let score = summary.score().filter(|score| (FAIR[0]..=FAIR[1]).contains(&score.value));
-        score.filter(|_| matches!(summary.verdict, Verdict::Fair | Verdict::Unknown)).is_some()
-    };
+    let looks_fair =
+        |summary: &RulesSummary| summary.score().is_some_and(|score| (FAIR[0]..=FAIR[1]).contains(&score.value));
     let fair = (0..summaries.len()).filter(|&at| looks_fair(&summaries[at]));
     fair.min_by_key(|&at| (summaries[at].verdict != Verdict::Fair, distances[at]))
 }

@@ -58,11 +58,12 @@ impl ReadFile {
 
 /// Forgets the files of pages that nobody has asked about for longest, where there are too many.
 fn forget_surplus(rules_files: &mut BTreeMap<String, ReadFile>) {
-    let mut given = rules_files.iter().filter(|(_, file)| file.path.is_none()).collect::<Vec<_>>();
-    given.sort_unstable_by_key(|(_, file)| std::cmp::Reverse(file.used));
-    let surplus = given.into_iter().skip(MOST_GIVEN).map(|(name, _)| name.clone()).collect::<Vec<_>>();
-    for name in surplus {
-        rules_files.remove(&name).iter().for_each(ReadFile::forget);
+    loop {
+        let given = || rules_files.iter().filter(|(_, file)| file.path.is_none());
+        let surplus = given().count() > MOST_GIVEN;
+        let oldest = given().min_by_key(|(_, file)| file.used).map(|(name, _)| name.clone());
+        let Some(oldest) = oldest.filter(|_| surplus) else { return };
+        rules_files.remove(&oldest).iter().for_each(ReadFile::forget);
     }
 }
 

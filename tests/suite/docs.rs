@@ -121,11 +121,7 @@ fn shrunk(mut arguments: Vec<String>) -> Vec<String> {
         "exam" if !arguments.contains(&"--positions".to_owned()) => {
             arguments.extend(["--positions", "4"].map(str::to_owned));
         }
-        "problems"
-            if !["--count", "--shipped", "--today"]
-                .iter()
-                .any(|one| arguments.iter().any(|argument| argument == one)) =>
-        {
+        "problems" if !arguments.iter().any(|one| ["--count", "--shipped", "--today"].contains(&one.as_str())) => {
             arguments.extend(["--count", "2"].map(str::to_owned));
         }
         "bench" if !arguments.contains(&"--only".to_owned()) => {

@@ -11,11 +11,8 @@ use std::collections::HashMap;
 struct Checker<'a> {
     game: &'a AnyGame,
     attacker: Side,
-    known: &'a mut Known,
+    known: HashMap<(AnyPosition, u8), bool>,
 }
-
-/// Whether positions are won within so many turns. Its memory is used again for the next problem: it is large.
-type Known = HashMap<(AnyPosition, u8), bool>;
 
 impl Checker<'_> {
     fn after(&self, position: &AnyPosition, mv: AnyMove, turns: u8) -> (AnyPosition, u8) {
@@ -58,12 +55,11 @@ impl Checker<'_> {
 }
 
 /// `later`: whether no other move wins later, either, where there is a solver.
-fn check(game: &AnyGame, problem: &Problem, later: bool, known: &mut Known) {
-    known.clear();
+fn check(game: &AnyGame, problem: &Problem, later: bool) {
     let name = &problem.position;
     let posed = problem.pose(game).unwrap_or_else(|error| panic!("{error}"));
     let attacker = game.side_to_act(&posed.position);
-    let mut checker = Checker { game, attacker, known };
+    let mut checker = Checker { game, attacker, known: HashMap::new() };
     assert!(checker.wins(&posed.position, problem.win_in), "{name}: no win");
     assert!(!checker.wins(&posed.position, problem.win_in - 1), "{name}: a quicker win");
     // Where there is no solver, games are too long for this search.
@@ -103,7 +99,6 @@ fn check(game: &AnyGame, problem: &Problem, later: bool, known: &mut Known) {
 fn shipped_problems_are_sound(one_in: usize, later_in: usize) {
     let variants = Vec::from_iter(shipped_for(".jsonl"));
     assert!(variants.contains(&"loa"));
-    let mut known = Known::new();
     for variant in variants {
         let problems = shipped(variant);
         assert!(problems.len() >= 25, "{variant}: {}", problems.len());
@@ -114,7 +109,7 @@ fn shipped_problems_are_sound(one_in: usize, later_in: usize) {
             let rules = problem.rules().unwrap_or_else(|error| panic!("{error}"));
             let game = AnyGame::new(rules).unwrap_or_else(|error| panic!("{error}"));
             if index.is_multiple_of(one_in) {
-                check(&game, problem, (index / one_in).is_multiple_of(later_in), &mut known);
+                check(&game, problem, (index / one_in).is_multiple_of(later_in));
             }
         }
     }
@@ -146,7 +141,7 @@ fn wins_by_force_are_those_of_the_simpler_search() {
             }
             for position in line.iter().rev().skip(1).take(5) {
                 for attacker in Side::BOTH {
-                    let mut checker = Checker { game, attacker, known: &mut HashMap::new() };
+                    let mut checker = Checker { game, attacker, known: HashMap::new() };
                     let mut forcing = Forcing::new(attacker, 10_000_000);
                     for turns in 0..=2 {
                         let wins = checker.wins(position, turns);
@@ -180,12 +175,7 @@ fn the_same_request_gives_the_same_sound_problems() {
     assert_eq!(problems.len(), 3);
     for problem in &problems {
         assert!((2..=3).contains(&problem.win_in));
-        check(
-            &AnyGame::new(problem.rules().expect("they exist")).expect("they exist"),
-            problem,
-            false,
-            &mut Known::new(),
-        );
+        check(&AnyGame::new(problem.rules().expect("they exist")).expect("they exist"), problem, false);
     }
 }
 

@@ -20,17 +20,17 @@ export function standalone(show) {
   /** @type {T} */
   const content = JSON.parse(document.getElementById("content")?.textContent ?? "null");
   const main = h("main", {});
+  const shown = () => {
+    try {
+      return show(content);
+    } catch (error) {
+      return failed(error);
+    }
+  };
   const draw = (/** @type {string} */ tag) => {
     speak(tag);
     dress();
-    /** @type {{title: string, element: HTMLElement}} */
-    let shown;
-    try {
-      shown = show(content);
-    } catch (error) {
-      shown = failed(error);
-    }
-    const { title, element } = shown;
+    const { title, element } = shown();
     document.title = title;
     const [other, name] = language() === "fr" ? ["en", "English"] : ["fr", "Français"];
     const button = h("button", { class: "quiet language on-screen", lang: other, onclick: () => draw(other) }, name);
