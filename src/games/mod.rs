@@ -114,11 +114,11 @@ impl AnyGame {
     pub fn new(rules: Rules) -> Result<AnyGame, RulesError> {
         match family(rules.variant()) {
             Some(family) => Ok((family.game)(rules)),
-            None => match rules_file::of_rules(&rules) {
-                Some(Ok(file)) => Ok(AnyGame::of(rules_file::RulesGame::new(rules, file))),
-                Some(Err(message)) => Err(RulesError::File { message }),
-                None => Err(unknown(rules.variant().name)),
-            },
+            None => {
+                let variant = rules.variant();
+                let game = rules_file::game(rules).ok_or_else(|| unknown(variant.name))?;
+                game.map_err(|message| RulesError::File { message })
+            }
         }
     }
 }

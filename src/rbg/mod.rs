@@ -4,7 +4,7 @@
 //! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`, `raw`), whose
 //! steps without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
 //! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of
-//! it. [`Rules`] is all of that.
+//! it, `possible` all whole moves that there can be. [`Rules`] is all of that.
 //!
 //! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by
 //! telling apart what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`).
@@ -43,6 +43,7 @@ mod search;
 mod steps;
 mod fork;
 mod moves;
+mod possible;
 mod outline;
 mod parts;
 mod region;
@@ -71,6 +72,7 @@ pub use names::{MAX_BOUND, MAX_PIECES, MAX_VARIABLES};
 pub use outline::Outline;
 pub use parts::{StateError, StateParts};
 pub use perft::{perft, perft_by_steps, perft_steps, perft_within};
+pub use possible::PossibleMove;
 pub use rules::{ActionKind, MAX_BYTES, OutOfBounds, Rules};
 pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};

@@ -128,6 +128,7 @@ export const sentences = {
   "file.letters": "l’une des lettres {letters}",
   "file.number": "un nombre entier jusqu’à 65535",
   "file.place": "nœud@case",
+  "file.between-turns": "une position entre deux coups, sans `+`",
   "file.player": "0 ou 1",
   "file.steps": "{most} au plus",
   // Parties enregistrées

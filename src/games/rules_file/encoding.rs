@@ -81,6 +81,8 @@ impl Encoding for RulesGame {
     fn net_options(&self) -> BTreeMap<String, String> {
         let mut options = self.rules().options();
         options.remove("max_steps");
+        // Nets by steps are older than the choice.
+        options.remove("moves");
         options
     }
 }

@@ -1,7 +1,8 @@
 use super::borders::{Border, borders};
-use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION};
+use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, MOVES, REPETITION};
 use super::layout::Layout;
 use super::position::Packing;
+use super::turn_table::TurnTable;
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
@@ -30,6 +31,8 @@ pub struct RulesFile {
     maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
     /// The players' names, the one who begins first.
     pub(super) players: &'static [&'static str],
+    /// The turns, if they are few, once somebody asks.
+    turns: OnceLock<Option<Arc<TurnTable>>>,
     /// The player of each piece, once somebody asks.
     owners: OnceLock<Vec<Option<usize>>>,
     /// The letter of each piece.
@@ -121,6 +124,16 @@ impl RulesFile {
         self.maps().1.as_ref()
     }
 
+    /// All turns that there can be, if they are few.
+    pub(super) fn turns(&self) -> Option<&Arc<TurnTable>> {
+        self.turns.get_or_init(|| TurnTable::new(self).map(Arc::new)).as_ref()
+    }
+
+    /// Whether by these rules, which are of the file, a move is a whole turn of several steps.
+    pub(super) fn has_turns_as_moves(&self, rules: &Chosen) -> bool {
+        self.outline.has_long_moves() && rules.get("moves") == MOVES[1]
+    }
+
     /// The player to whom each piece belongs, if to one.
     pub(super) fn owners(&self) -> &[Option<usize>] {
         self.owners.get_or_init(|| owners(&self.rules, &self.outline))
@@ -185,6 +198,7 @@ impl RulesFile {
             layout,
             borders,
             maps: OnceLock::new(),
+            turns: OnceLock::new(),
             owners: OnceLock::new(),
             letters,
             work: WorkId::new(),
@@ -285,13 +299,21 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
             default: OptionDefault::Word(heading.repetition.unwrap_or(REPETITION[0])),
             about: "whether the third occurrence of a position draws, or whoever makes one again loses",
         },
-        OptionSpec {
-            name: "rules",
-            kind: OptionKind::Choice(vec![own].leak()),
-            default: OptionDefault::Word(own),
-            about: "names the rules, whatever the comments of the file",
-        },
     ]);
+    if rules.outline().has_long_moves() {
+        options.push(OptionSpec {
+            name: "moves",
+            kind: OptionKind::Choice(&MOVES),
+            default: OptionDefault::Word(heading.moves.unwrap_or(MOVES[0])),
+            about: "what search and net take for a move: a step, or a whole turn, in games of few turns",
+        });
+    }
+    options.extend([OptionSpec {
+        name: "rules",
+        kind: OptionKind::Choice(vec![own].leak()),
+        default: OptionDefault::Word(own),
+        about: "names the rules, whatever the comments of the file",
+    }]);
     let summary =
         heading.summary.clone().or_else(|| heading.title.clone()).unwrap_or_else(|| format!("rules from {name}"));
     Box::leak(Box::new(Variant { name: kept(name), summary: kept(summary), options: options.leak() }))

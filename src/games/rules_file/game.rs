@@ -177,7 +177,7 @@ impl Guidance for RulesGame {
 }
 
 /// The same for a position and its images. The steps made count: they say how far the cap is.
-fn solver_key(game: &RulesGame, position: &Position) -> u64 {
+pub(super) fn solver_key(game: &RulesGame, position: &Position) -> u64 {
     let least = images(game, position)
         .map(|image| digest(game.file.packing.words(&image)))
         .min()

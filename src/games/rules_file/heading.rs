@@ -13,6 +13,8 @@ pub struct Heading {
     pub cap: Option<u32>,
     /// What the option `repetition` is by default, of [`REPETITION`].
     pub repetition: Option<&'static str>,
+    /// What the option `moves` is by default, of [`MOVES`].
+    pub moves: Option<&'static str>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// Whether the rows of a rectangle are numbered from above.
@@ -73,8 +75,11 @@ pub struct Choice {
 /// whoever makes it again loses.
 pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 
-/// The options that every file has.
-pub const OWN_OPTIONS: [&str; 3] = ["max_steps", "repetition", "rules"];
+/// The values of the option `moves`: a move is a step of the rules, or a whole turn.
+pub const MOVES: [&str; 2] = ["steps", "turns"];
+
+/// The options that every file has; `moves` only where a turn can have several steps.
+pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "moves", "rules"];
 
 /// Options of a file, and values of one.
 const MOST_CHOICES: usize = 8;
@@ -171,6 +176,10 @@ impl Heading {
                 let known = REPETITION.into_iter().find(|&one| one == value);
                 self.repetition = Some(known.ok_or("expected `none`, `draw` or `lose`")?);
             }
+            "moves" => {
+                let known = MOVES.into_iter().find(|&one| one == value);
+                self.moves = Some(known.ok_or("expected `steps` or `turns`")?);
+            }
             "pieces" => {
                 for word in value.split_whitespace() {
                     let pair = word.split_once('=').filter(|(name, letters)| !name.is_empty() && !letters.is_empty());
@@ -190,8 +199,7 @@ impl Heading {
                 }
             }
             _ => {
-                let keys =
-                    "title, summary, author, pieces, board, a1, borders, option, cap, repetition, ending, fr, solver";
+                let keys = "title, summary, author, pieces, board, a1, borders, option, cap, repetition, moves, ending, fr, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }

@@ -1,6 +1,8 @@
 //! Games from a file of rules ([`crate::rbg`]): everything that the program asks of a game follows from the rules.
 //!
-//! A [step](crate::rbg::Step) of the rules is a move: an action on a cell. So the policy's planes are the actions.
+//! A [step](crate::rbg::Step) of the rules is a move: an action on a cell. So the policy's planes are the actions. By the
+//! option `moves=turns` a whole turn is a move, in games of few turns ([`TurnGame`]); the policy's planes are then the
+//! ways that turns go from their first cell.
 
 mod audit;
 mod board;
@@ -17,6 +19,8 @@ mod notation;
 mod position;
 mod symmetry;
 mod turn;
+mod turn_game;
+mod turn_table;
 mod writing;
 mod work;
 
@@ -26,6 +30,24 @@ pub use file::{RulesFile, count, forget, load, named, of_rules, of_variant};
 pub use game::RulesGame;
 pub use heading::OWN_OPTIONS;
 pub use position::Position;
+pub use turn_game::TurnGame;
+
+use crate::game::{AnyGame, Rules};
+
+/// The game by rules of a variant that [`load`] gave; none for those of other variants.
+///
+/// # Errors
+/// With the values of its options the file is wrong, or has too many turns for its moves to be turns.
+pub fn game(rules: Rules) -> Option<Result<AnyGame, String>> {
+    Some(of_rules(&rules)?.and_then(|file| match file.has_turns_as_moves(&rules) {
+        false => Ok(AnyGame::of(RulesGame::new(rules, file))),
+        true => {
+            let too_many =
+                format!("{}: it has too many turns for `moves=turns`: expected `moves=steps`", rules.variant().name);
+            TurnGame::new(rules, file).map(AnyGame::of).ok_or(too_many)
+        }
+    }))
+}
 
 /// A game of few lines with comments, to begin from.
 pub const TEMPLATE: &str = include_str!("template.rbg");

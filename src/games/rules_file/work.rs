@@ -1,4 +1,4 @@
-use crate::rbg::{Rules, Scratch, State, Step};
+use crate::rbg::{Moves, Rules, Scratch, State, Step};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,6 +13,8 @@ pub struct Work {
     pub scratch: Scratch,
     /// The legal steps.
     pub steps: Vec<Step>,
+    /// The whole moves.
+    pub moves: Moves,
 }
 
 /// Names the memory for one file of rules.
@@ -46,6 +48,7 @@ impl WorkId {
                         image: rules.start(),
                         scratch: rules.scratch(),
                         steps: Vec::new(),
+                        moves: Moves::default(),
                     };
                     keep.insert(0, (self, own));
                 }

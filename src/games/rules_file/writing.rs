@@ -224,7 +224,7 @@ fn name(game: &RulesGame, cell: u16) -> &str {
 
 impl RulesGame {
     /// Makes a legal move; what the player does by it, step by step.
-    fn play_and_tell(&self, position: &mut Position, mv: u32) -> Vec<Step> {
+    pub(super) fn play_and_tell(&self, position: &mut Position, mv: u32) -> Vec<Step> {
         self.play(position, mv);
         self.file.work.with(&self.file.rules, |work| work.scratch.trace().to_vec())
     }

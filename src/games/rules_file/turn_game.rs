@@ -1,0 +1,363 @@
+use super::file::RulesFile;
+use super::game::{RulesGame, move_of, solver_key};
+use super::position::Position;
+use super::turn;
+use super::turn_table::TurnTable;
+use crate::game::{
+    Board, Encoding, Ending, ExactSolver, Game, Guidance, Notation, NotationError, Outcome, RepetitionRule, Rules,
+    Shape, Side, Symmetry, Turn,
+};
+use crate::games::solver::Solver;
+use crate::rbg::End;
+use crate::sentence;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game by a file of rules whose moves are whole turns: so a search looks twice as far where a turn has two steps, and a
+/// net answers once a turn. Positions are those of the [game by steps](RulesGame) between two turns.
+#[derive(Clone, Debug)]
+pub struct TurnGame {
+    steps: RulesGame,
+    table: Arc<TurnTable>,
+}
+
+impl TurnGame {
+    /// The game by these rules, and by the file that [`of_rules`](super::of_rules) gave for them. `None` where the rules
+    /// have too many turns.
+    pub fn new(rules: Rules, file: Arc<RulesFile>) -> Option<TurnGame> {
+        let table = Arc::clone(file.turns()?);
+        Some(TurnGame { steps: RulesGame::new(rules, file), table })
+    }
+
+    fn file(&self) -> &RulesFile {
+        &self.steps.file
+    }
+
+    /// A turn as moves of the game by steps.
+    fn by_steps(&self, position: &Position, turn: u32) -> Vec<u32> {
+        let mut rest = self.table.steps(turn);
+        let (mut after, mut moves) = (*position, Vec::new());
+        while let Some(&step) = rest.first() {
+            let mv = move_of(step);
+            moves.push(mv);
+            rest = &rest[self.steps.play_and_tell(&mut after, mv).len()..];
+        }
+        moves
+    }
+
+    /// The turn that moves of the game by steps are.
+    fn of_steps(&self, position: &Position, moves: &[u32]) -> u32 {
+        let mut after = *position;
+        let steps = moves.iter().flat_map(|&mv| self.steps.play_and_tell(&mut after, mv));
+        self.table.number(&Vec::from_iter(steps))
+    }
+
+    fn all_by_steps(&self, position: &Position, turns: &[u32]) -> Vec<Vec<u32>> {
+        turns.iter().map(|&turn| self.by_steps(position, turn)).collect()
+    }
+}
+
+impl Game for TurnGame {
+    type Position = Position;
+    /// The number of a turn in the table.
+    type Move = u32;
+
+    fn rules(&self) -> &Rules {
+        self.steps.rules()
+    }
+
+    fn start(&self) -> Position {
+        self.steps.start()
+    }
+
+    fn side_to_act(&self, position: &Position) -> Side {
+        self.steps.side_to_act(position)
+    }
+
+    fn legal_moves(&self, position: &Position, moves: &mut Vec<u32>) {
+        moves.clear();
+        if self.outcome(position).is_none() {
+            let file = self.file();
+            file.work.with(&file.rules, |work| {
+                file.packing.unpack(position, &mut work.state);
+                file.rules.whole_moves(&work.state, &mut work.scratch, &mut work.moves);
+                moves.extend(work.moves.iter().map(|steps| self.table.number(steps)));
+            });
+        }
+    }
+
+    fn play(&self, position: &mut Position, mv: u32) {
+        let (file, turns) = (self.file(), position.steps + 1);
+        file.work.with(&file.rules, |work| {
+            file.packing.unpack(position, &mut work.state);
+            file.rules.play_move(&mut work.state, self.table.steps(mv), &mut work.scratch);
+            *position = file.packing.pack(&work.state, turns);
+        });
+    }
+
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.steps.outcome(position)
+    }
+
+    fn seat_names(&self) -> &'static [&'static str] {
+        self.steps.seat_names()
+    }
+
+    fn max_moves(&self) -> u32 {
+        self.steps.max_moves()
+    }
+
+    fn is_cut_off(&self, position: &Position) -> bool {
+        self.steps.is_cut_off(position)
+    }
+
+    fn ending(&self, position: &Position) -> Option<&'static str> {
+        self.steps.ending(position)
+    }
+
+    fn ending_by(&self, before: &Position, mv: u32) -> Option<Ending> {
+        let mut after = *before;
+        self.play(&mut after, mv);
+        let reason = self.ending(&after)?;
+        let (last, rest) = self.by_steps(before, mv).split_last().map(|(&last, rest)| (last, rest.to_vec()))?;
+        if after.end() != Some(End::ByTheRules) {
+            return Some(reason.into());
+        }
+        let mut within = *before;
+        rest.iter().for_each(|&mv| self.steps.play(&mut within, mv));
+        self.steps.ending_by(&within, last)
+    }
+
+    fn score(&self, position: &Position) -> Option<[u32; 2]> {
+        self.steps.score(position)
+    }
+
+    fn repetition_key(&self, position: &Position) -> Option<u64> {
+        self.steps.repetition_key(position)
+    }
+
+    fn repetition_rule(&self) -> RepetitionRule {
+        self.steps.repetition_rule()
+    }
+
+    fn hash(&self, position: &Position) -> u64 {
+        self.steps.hash(position)
+    }
+}
+
+impl Guidance for TurnGame {
+    fn solver(&self) -> Option<Box<dyn ExactSolver<TurnGame>>> {
+        self.ending_solver().filter(|_| self.file().heading.is_solvable)
+    }
+
+    fn ending_solver(&self) -> Option<Box<dyn ExactSolver<TurnGame>>> {
+        let key = |game: &TurnGame, position: &Position| solver_key(&game.steps, position);
+        let solvable = self.steps.ending_solver().is_some();
+        solvable.then(|| -> Box<dyn ExactSolver<TurnGame>> { Box::new(Solver::new(self, key)) })
+    }
+}
+
+impl Symmetry for TurnGame {
+    fn symmetries(&self) -> usize {
+        self.steps.symmetries()
+    }
+
+    fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
+        self.steps.transform_position(symmetry, position)
+    }
+
+    fn transform_move(&self, symmetry: usize, mv: u32) -> u32 {
+        self.table.image(symmetry, mv)
+    }
+}
+
+impl Encoding for TurnGame {
+    fn shape(&self) -> Shape {
+        Shape { policy_planes: self.table.planes, ..self.steps.shape() }
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+        self.steps.encode(position, planes, globals);
+    }
+
+    fn policy_index(&self, _: &Position, mv: u32) -> usize {
+        self.table.policy_index(mv)
+    }
+
+    fn encoding_version(&self) -> u32 {
+        self.steps.encoding_version()
+    }
+
+    fn net_options(&self) -> BTreeMap<String, String> {
+        let own = self.rules().options().into_iter().filter(|(option, _)| option == "moves");
+        self.steps.net_options().into_iter().chain(own).collect()
+    }
+}
+
+impl Notation for TurnGame {
+    fn format_move(&self, position: &Position, mv: u32) -> String {
+        turn::format(&self.steps, position, &[self.by_steps(position, mv)]).swap_remove(0)
+    }
+
+    fn format_moves(&self, position: &Position, moves: &[u32]) -> Vec<String> {
+        turn::format(&self.steps, position, &self.all_by_steps(position, moves))
+    }
+
+    fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
+        let moves = self.by_steps(position, mv);
+        let text = self.format_move(position, mv);
+        turn::parts(&self.steps, position, &Turn { moves, text })
+    }
+
+    fn parts_of_moves(&self, position: &Position, moves: &[u32]) -> Vec<Vec<String>> {
+        let turns = self.all_by_steps(position, moves);
+        let texts = turn::format(&self.steps, position, &turns);
+        let turns = turns.into_iter().zip(texts).map(|(moves, text)| Turn { moves, text });
+        turns.map(|turn| turn::parts(&self.steps, position, &turn)).collect()
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
+        turn::parse(&self.steps, position, text).map(|moves| self.of_steps(position, &moves))
+    }
+
+    fn turns(&self, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
+        let turns = turn::beginning_with(&self.steps, position, prefix, most).into_iter();
+        turns.map(|turn| Turn { moves: vec![self.of_steps(position, &turn.moves)], text: turn.text }).collect()
+    }
+
+    fn falls_from(&self, position: &Position, turn: &Turn<u32>) -> Option<u16> {
+        let by_steps = self.by_steps(position, *turn.moves.first()?);
+        turn::falls_from(&self.steps, position, &Turn { moves: by_steps, text: turn.text.clone() })
+    }
+
+    fn shows_turns(&self) -> bool {
+        true
+    }
+
+    fn format_position(&self, position: &Position) -> String {
+        self.steps.format_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        let position = self.steps.parse_position(text)?;
+        if position.is_within_move() {
+            let expected = sentence!("file.between-turns", "a position between two turns, without `+`");
+            return Err(NotationError::malformed("position", text, expected));
+        }
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        self.steps.draw(position)
+    }
+
+    fn board(&self) -> Option<Board> {
+        self.steps.board()
+    }
+
+    fn men(&self, position: &Position) -> Vec<(u16, u8)> {
+        self.steps.men(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{RulesGame, TurnGame, load};
+    use crate::game::{Encoding, Game, Notation, Symmetry, Turns};
+    use crate::games::rules_files;
+    use rand::{SeedableRng, seq::IndexedRandom};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    /// The games that come with the program, by steps and by turns, where turns of several steps are few.
+    fn games() -> Vec<(RulesGame, TurnGame)> {
+        let both = rules_files().filter_map(|variant| {
+            let file = super::super::of_variant(variant).expect("it was read");
+            let turns =
+                file.outline.has_long_moves().then(|| TurnGame::new(variant.default_rules(), Arc::clone(&file)))?;
+            Some((RulesGame::new(variant.default_rules(), file), turns?))
+        });
+        both.collect()
+    }
+
+    #[test]
+    fn games_of_few_turns_have_them_as_moves() {
+        let games = games();
+        let ways = games.iter().map(|(steps, turns)| (steps.rules().variant().name, turns.shape().policy_planes));
+        let expected = [
+            ("ataxx", 18),
+            ("breakthrough", 3),
+            ("clobber", 4),
+            ("dodgem", 4),
+            ("domineering", 1),
+            ("knightthrough", 4),
+            ("konane", 13),
+            ("mini-chess", 49),
+            ("teeko", 9),
+        ];
+        assert_eq!(Vec::from_iter(ways), expected);
+    }
+
+    /// The same turns are legal by steps and by turns, have the same texts, and lead to the same positions.
+    #[test]
+    fn turns_are_those_of_the_steps() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for (steps, turns) in games() {
+            let name = steps.rules().variant().name;
+            for _ in 0..3 {
+                let (mut position, mut legal) = (turns.start(), Vec::new());
+                for _ in 0..60 {
+                    turns.legal_moves(&position, &mut legal);
+                    let by_steps = Turns::new(&steps, &position).map(|moves| steps.format_turn(&position, &moves));
+                    let (by_steps, by_turns) =
+                        (BTreeSet::from_iter(by_steps), BTreeSet::from_iter(turns.format_moves(&position, &legal)));
+                    assert_eq!((&by_steps, by_turns.len()), (&by_turns, legal.len()), "{name}");
+                    let Some(&mv) = legal.choose(&mut rng) else { break };
+                    let text = turns.format_move(&position, mv);
+                    assert_eq!(turns.parse_turn(&position, &text), Ok(vec![mv]), "{name}");
+                    let mut after = position;
+                    for mv in steps.parse_turn(&position, &text).expect("legal") {
+                        steps.play(&mut after, mv);
+                    }
+                    turns.play(&mut position, mv);
+                    after.steps = position.steps;
+                    assert_eq!(after, position, "{name}");
+                }
+            }
+        }
+    }
+
+    /// No two legal turns are one to the net; images of turns are legal in the image.
+    #[test]
+    fn legal_turns_are_told_apart() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+        for (_, game) in games() {
+            let name = game.rules().variant().name;
+            let policy = game.shape().policy_len();
+            for _ in 0..4 {
+                let (mut position, mut legal) = (game.start(), Vec::new());
+                for _ in 0..100 {
+                    game.legal_moves(&position, &mut legal);
+                    let seen = BTreeSet::from_iter(legal.iter().map(|&mv| game.policy_index(&position, mv)));
+                    assert!(seen.len() == legal.len() && seen.last().is_none_or(|&last| last < policy), "{name}");
+                    for symmetry in 0..game.symmetries() {
+                        let image = game.transform_position(symmetry, &position);
+                        let images = BTreeSet::from_iter(legal.iter().map(|&mv| game.transform_move(symmetry, mv)));
+                        let mut own = Vec::new();
+                        game.legal_moves(&image, &mut own);
+                        assert_eq!(images, BTreeSet::from_iter(own), "{name}");
+                    }
+                    let Some(&mv) = legal.choose(&mut rng) else { break };
+                    game.play(&mut position, mv);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_turns_are_refused() {
+        let file = load("amazons", include_str!("../../../games/amazons.rbg")).expect("it is right");
+        assert!(TurnGame::new(file.variant.default_rules(), file).is_none());
+    }
+}

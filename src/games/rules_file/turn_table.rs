@@ -1,0 +1,124 @@
+//! The turns of games in which few are possible: Breakthrough has 308 of them, mini chess 3 000, Amazons a million.
+
+use super::file::RulesFile;
+use crate::rbg::{ActionKind, PossibleMove, Step, Symmetry};
+use std::collections::{BTreeMap, HashMap};
+
+/// The most turns: those of chess would be twice as many.
+const MOST_TURNS: usize = 5_000;
+
+/// The most planes of a policy: those of chess are 73.
+const MOST_PLANES: usize = 128;
+
+/// All turns that there can be in a game, by numbers from 0 on.
+#[derive(Debug)]
+pub struct TurnTable {
+    turns: Vec<Box<[Step]>>,
+    numbers: HashMap<Box<[Step]>, u32>,
+    /// For each turn where a policy has it, `plane * cells + place`.
+    policy: Vec<u32>,
+    /// Planes of the policy.
+    pub planes: usize,
+    /// For each symmetry of the rules the image of each turn.
+    images: Vec<Vec<u32>>,
+}
+
+impl TurnTable {
+    /// `None` where there are too many turns, or too many kinds of them.
+    pub fn new(file: &RulesFile) -> Option<TurnTable> {
+        let possible = file.rules.possible_moves(MOST_TURNS)?;
+        let turns = Vec::from_iter(possible.iter().map(|turn| turn.steps.clone().into_boxed_slice()));
+        let numbers = HashMap::from_iter(turns.iter().cloned().zip(0..));
+        let image = |map: &Symmetry| {
+            let image = |turn: &[Step]| numbers.get(&*Vec::from_iter(turn.iter().map(|&step| map.step(step)))).copied();
+            turns.iter().map(|turn| image(turn)).collect::<Option<Vec<u32>>>()
+        };
+        let images = file.symmetries().iter().map(image).collect::<Option<_>>()?;
+        let exchanged = file.exchange().map_or(Some(None), |map| image(map).map(Some))?;
+        let first = file.rules.start().player();
+        // Turns of the other player are seen as their images where the players can be exchanged.
+        let seen = |number: usize| match &exchanged {
+            Some(images) if possible[number].player != first => images[number] as usize,
+            _ => number,
+        };
+        let planes = planes(file, &possible, |number| seen(number) == number);
+        let size = file.layout.rows * file.layout.cols;
+        let place = |number: usize| {
+            let number = seen(number);
+            (planes[number] * size + file.layout.places[usize::from(turns[number][0].cell)]) as u32
+        };
+        let policy = (0..turns.len()).map(place).collect();
+        let planes = planes.iter().max().map_or(1, |last| last + 1);
+        (planes <= MOST_PLANES).then_some(TurnTable { policy, planes, images, numbers, turns })
+    }
+
+    /// The actions of a turn.
+    pub fn steps(&self, turn: u32) -> &[Step] {
+        &self.turns[turn as usize]
+    }
+
+    /// The number of a turn.
+    ///
+    /// # Panics
+    /// The rules have no such turn.
+    pub fn number(&self, steps: &[Step]) -> u32 {
+        *self.numbers.get(steps).expect("all turns that can be legal are in the table")
+    }
+
+    /// Where a policy has a turn, `plane * cells + place`.
+    pub fn policy_index(&self, turn: u32) -> usize {
+        self.policy[turn as usize] as usize
+    }
+
+    /// The image of a turn under a symmetry of the rules.
+    pub fn image(&self, symmetry: usize, turn: u32) -> u32 {
+        self.images[symmetry][turn as usize]
+    }
+}
+
+/// How a turn goes on from the cell where it begins: rows and columns to where it puts something, and what it puts.
+type Way = Vec<(isize, isize)>;
+
+/// For each turn that is `seen` a plane: turns that go the same way from different cells share it, and so do those of
+/// different men from one cell. Two turns that can be legal together and begin on the same cell do not.
+fn planes(file: &RulesFile, turns: &[PossibleMove], seen: impl Fn(usize) -> bool) -> Vec<usize> {
+    let spot = |cell: u16| {
+        let place = file.layout.places[usize::from(cell)];
+        ((place / file.layout.cols) as isize, (place % file.layout.cols) as isize)
+    };
+    let puts = |turn: &PossibleMove| {
+        let piece = |step: &Step| match file.rules.action(step.action) {
+            ActionKind::Put(piece) => Some((step.cell, piece)),
+            _ => None,
+        };
+        Vec::from_iter(turn.steps.iter().filter_map(piece))
+    };
+    let way = |turn: &PossibleMove| -> Way {
+        let (row, col) = spot(turn.steps[0].cell);
+        puts(turn).iter().map(|&(cell, _)| spot(cell)).map(|(r, c)| (r - row, c - col)).collect()
+    };
+    let mut ways: BTreeMap<Way, Vec<usize>> = BTreeMap::new();
+    for number in (0..turns.len()).filter(|&number| seen(number)) {
+        ways.entry(way(&turns[number])).or_default().push(number);
+    }
+    let (mut planes, mut used) = (vec![0; turns.len()], 0);
+    for mut numbers in ways.into_values() {
+        // By what is put: so a promotion to the same man has the same plane everywhere.
+        numbers.sort_by_key(|&number| (Vec::from_iter(puts(&turns[number]).iter().map(|&(_, piece)| piece)), number));
+        let mut taken: Vec<(usize, u16, u64, usize)> = Vec::new();
+        let mut most = 0;
+        for number in numbers {
+            let PossibleMove { player, ref steps, first_pieces } = turns[number];
+            let others = taken
+                .iter()
+                .filter(|&&(by, cell, pieces, _)| by == player && cell == steps[0].cell && pieces & first_pieces != 0);
+            let others = Vec::from_iter(others.map(|&(.., plane)| plane));
+            let free = (0..).find(|plane| !others.contains(plane)).expect("there are more planes than turns");
+            taken.push((player, steps[0].cell, first_pieces, free));
+            planes[number] = used + free;
+            most = most.max(free + 1);
+        }
+        used += most;
+    }
+    planes
+}

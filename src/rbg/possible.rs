@@ -1,0 +1,137 @@
+use super::ast::Actor;
+use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
+use super::state::Step;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A whole move that a player may have in some position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PossibleMove {
+    /// Whose it is, 0 or 1.
+    pub player: usize,
+    /// Its actions on their cells, as [`Moves`](super::Moves) has them.
+    pub steps: Vec<Step>,
+    /// The pieces that may be on the cell of the first step when the move begins, a bit for each.
+    pub first_pieces: u64,
+}
+
+/// Actions of one move: rules with longer ones have many moves, too.
+const MOST_STEPS: usize = 16;
+
+/// Edges that are followed at most to find all whole moves: less than a tenth of a second.
+const MOST_EDGES: usize = 1_000_000;
+
+/// The whole moves of both players that are legal in some position, and others that only the pieces forbid. `None` where
+/// there are more than `most`, or finding them takes too long.
+pub(super) fn possible_moves(automaton: &Automaton, most: usize) -> Option<Vec<PossibleMove>> {
+    let mut collector = Collector { automaton, most, edges_left: MOST_EDGES, player: 0, found: BTreeMap::new() };
+    for player in 0..2 {
+        collector.player = player;
+        for node in collector.first_nodes(player)? {
+            for cell in collector.cells_at(node) {
+                collector.follow(node, cell, &mut Vec::new(), 0)?;
+            }
+        }
+    }
+    Some(collector.found.into_values().collect())
+}
+
+struct Collector<'a> {
+    automaton: &'a Automaton,
+    most: usize,
+    edges_left: usize,
+    player: usize,
+    found: BTreeMap<Vec<Step>, PossibleMove>,
+}
+
+impl Collector<'_> {
+    /// The nodes at which a player's move begins: behind a switch, or behind assignments that were forced after one.
+    fn first_nodes(&mut self, player: usize) -> Option<Vec<u32>> {
+        let own = Kind::Switch(Actor::Player(player as u8));
+        let behind = self.automaton.actions.iter().filter(|action| action.kind == own).map(|action| action.target);
+        let mut nodes: Vec<u32> = Vec::new();
+        let mut open = Vec::from_iter(behind);
+        while let Some(node) = open.pop() {
+            if node == ACCEPT || nodes.contains(&node) {
+                continue;
+            }
+            nodes.push(node);
+            for cell in self.cells_at(node) {
+                for (step, _) in self.next_steps(node, cell, &[])? {
+                    let action = &self.automaton.actions[usize::from(step.action)];
+                    if matches!(action.kind, Kind::Assign(_)) {
+                        open.push(action.target);
+                    }
+                }
+            }
+        }
+        Some(nodes)
+    }
+
+    /// The cells that play can stand on at a node.
+    fn cells_at(&self, node: u32) -> std::ops::Range<u16> {
+        0..if self.automaton.anywhere[node as usize] { 1 } else { self.automaton.cells as u16 }
+    }
+
+    /// Adds the moves that begin with `path`.
+    fn follow(&mut self, node: u32, cell: u16, path: &mut Vec<Step>, first_pieces: u64) -> Option<()> {
+        if path.len() == MOST_STEPS {
+            return None;
+        }
+        for (step, pieces) in self.next_steps(node, cell, path)? {
+            let action = &self.automaton.actions[usize::from(step.action)];
+            let first_pieces = if path.is_empty() { pieces } else { first_pieces };
+            path.push(step);
+            match action.switch() {
+                None if action.target == ACCEPT => return None,
+                None => self.follow(action.target, step.cell, path, first_pieces)?,
+                Some(_) => {
+                    let own = || PossibleMove { player: self.player, steps: path.clone(), first_pieces: 0 };
+                    self.found.entry(path.clone()).or_insert_with(own).first_pieces |= first_pieces;
+                    if self.found.len() > self.most {
+                        return None;
+                    }
+                }
+            }
+            path.pop();
+        }
+        Some(())
+    }
+
+    /// The actions that can come next, each with the pieces that may be on its cell, where only those are known that the
+    /// path has put.
+    fn next_steps(&mut self, node: u32, cell: u16, path: &[Step]) -> Option<Vec<(Step, u64)>> {
+        let automaton = self.automaton;
+        let put = |cell: u16| {
+            path.iter().rev().filter(|step| step.cell == cell).find_map(|step| {
+                match automaton.actions[usize::from(step.action)].kind {
+                    Kind::Put(piece) => Some(piece),
+                    _ => None,
+                }
+            })
+        };
+        let mut steps: BTreeMap<Step, u64> = BTreeMap::new();
+        let mut seen = BTreeSet::from([(node, cell)]);
+        let mut open = vec![(node, cell)];
+        while let Some((node, cell)) = open.pop() {
+            for edge in &automaton.edges[automaton.edges_of(node)] {
+                let row = automaton.tables.row(edge.shift, cell, automaton.cells);
+                self.edges_left = self.edges_left.checked_sub(1 + row.len())?;
+                for to in row {
+                    if put(to).is_some_and(|piece| edge.pieces >> piece & 1 == 0) {
+                        continue;
+                    }
+                    match edge.action {
+                        NO_ACTION if edge.target == ACCEPT => {}
+                        NO_ACTION => {
+                            if seen.insert((edge.target, to)) {
+                                open.push((edge.target, to));
+                            }
+                        }
+                        action => *steps.entry(Step { action, cell: to }).or_default() |= edge.pieces,
+                    }
+                }
+            }
+        }
+        Some(steps.into_iter().collect())
+    }
+}
