@@ -1,7 +1,7 @@
 use super::arena::{format_elo, parse_games};
 use super::child::{CommandEnd, in_words, run_until};
 use super::openings::OpeningArgs;
-use super::output::table_lines;
+use super::output::{progress_style, table_lines};
 use super::thinking::parse_time;
 use super::{Interrupted, print_json, say, stdout};
 use crate::arena::Spread;
@@ -14,7 +14,7 @@ use crate::runs::{RunDir, check_plain_name};
 use crate::system;
 use crate::train;
 use anyhow::{Context, Result, anyhow, bail};
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -185,9 +185,8 @@ impl Bars {
         // Hidden by themselves where standard error is no terminal.
         let all = MultiProgress::new();
         let bar = |name: &str, unit: &str| {
-            let template = format!("{name} {{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left");
-            let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-            all.add(ProgressBar::new(0).with_style(style))
+            let template = format!("{name} {{bar:30}} {{pos}}/{{len}} {unit}, {{left}} left");
+            all.add(ProgressBar::new(0).with_style(progress_style(&template)))
         };
         let training = bar("training", "processor seconds");
         let games = bar("games   ", "pairs and exams");

@@ -116,7 +116,12 @@ pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::term_like_with_hz(Box::new(progress_log::ProgressLog::default()), 1),
     };
-    let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+    ProgressBar::with_draw_target(Some(count), target).with_style(progress_style(&template))
+}
+
+/// A style for bars. `{left}` in its template is the time left.
+pub(super) fn progress_style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
     // Before anything is done nobody knows how long the rest takes.
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = match state.pos() {
@@ -124,8 +129,7 @@ pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
             _ => write!(out, "{:#}", HumanDuration(state.eta())),
         };
     };
-    let style = style.with_key("left", left);
-    ProgressBar::with_draw_target(Some(count), target).with_style(style)
+    style.with_key("left", left)
 }
 
 /// Writes an error to standard error, in one line.

@@ -316,10 +316,10 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
     Err(last)
 }
 
-/// A record's rule options, as `max_plies=60`.
-pub(super) fn option_texts(record: &Record) -> impl Iterator<Item = String> {
+/// Rule options as they are given, as `max_plies=60`.
+pub fn option_texts(options: &Map<String, Value>) -> impl Iterator<Item = String> {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    record.options.iter().map(move |(name, value)| format!("{name}={}", word(value)))
+    options.iter().map(move |(name, value)| format!("{name}={}", word(value)))
 }
 
 /// The position in which a record begins, where that is not the game's own.

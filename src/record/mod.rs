@@ -22,7 +22,7 @@ mod tests;
 pub use encoding::FileText;
 pub use error::RecordError;
 pub use file::{LONGEST_FOREIGN, RecordFile};
-pub use foreign::{Reading, WholeGame};
+pub use foreign::{Reading, WholeGame, option_texts};
 pub use format::{ForeignGame, Format, convert};
 pub use lines::Records;
 pub use notes::{LeftOut, Notes, SIGNS, Step};

@@ -273,7 +273,7 @@ pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf:
         root.add("VARIANT", [record.game.as_str()]);
     }
     if !record.options.is_empty() {
-        root.add("OPTION", option_texts(record));
+        root.add("OPTION", option_texts(&record.options));
     }
     let start = own_start(record, game);
     if let Some(start) = start {

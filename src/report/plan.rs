@@ -1,4 +1,5 @@
 use crate::players::PlayerSpec;
+use crate::record::option_texts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -45,8 +46,7 @@ impl Subject {
 
 /// Rule options as they are given: `size=5 opening=last`.
 pub fn options_text(options: &Map<String, Value>) -> String {
-    let texts = options.iter().map(|(name, value)| format!("{name}={}", value.to_string().trim_matches('"')));
-    texts.collect::<Vec<_>>().join(" ")
+    Vec::from_iter(option_texts(options)).join(" ")
 }
 
 /// The name of a strength.

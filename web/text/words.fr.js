@@ -78,10 +78,10 @@ export const words = {
   "after this many steps the game is a draw": "Coups avant que la partie soit nulle",
   "whether the third occurrence of a position draws, or whoever makes one again loses":
     "Une position qui se répète : nulle à la troisième fois, ou perdue pour qui la répète",
-  "what search and net take for a move: a step, or a whole turn, in games of few turns":
-    "Ce que la recherche et le réseau tiennent pour un coup : un pas, ou un coup entier, dans les jeux de peu de coups",
-  steps: "pas",
-  turns: "coups entiers",
+  "what search and net choose: a step, or a whole turn, in games of few turns":
+    "Ce que choisissent la recherche et le réseau : un pas, ou un coup entier, dans les jeux de peu de coups",
+  step: "pas",
+  turn: "coup entier",
   "names the text of the rules file": "Le texte des règles",
   draw: "nulle",
   lose: "perdue",

@@ -1,8 +1,9 @@
+use crate::commands::output::progress_style;
 use crate::commands::{HEADING, print_json, stdout};
 use crate::doctor::{self, Case, Illness, State, Sure};
 use crate::train::{Config, Log, Metrics, Phase, Progress, Row};
 use console::Term;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use parking_lot::{Mutex, MutexGuard};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -58,11 +59,11 @@ impl<'a> Bars<'a> {
 
 impl Progress for Bars<'_> {
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64) {
-        let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {eta} left";
-        let style = ProgressStyle::with_template(&template.replace("{unit}", unit));
+        let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {left} left";
+        let style = progress_style(&template.replace("{unit}", unit));
         // Hidden by itself where standard error is no terminal.
         let bar = ProgressBar::new(total)
-            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "))
+            .with_style(style.progress_chars("=> "))
             .with_prefix(generation.to_string())
             .with_message(task.to_owned());
         bar.tick();

@@ -82,7 +82,7 @@ impl Encoding for RulesGame {
         let mut options = self.rules().options();
         options.remove("max_steps");
         // Nets by steps are older than the choice.
-        options.remove("moves");
+        options.remove("action");
         options
     }
 }

@@ -1,8 +1,8 @@
 use super::borders::{Border, borders};
-use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, MOVES, REPETITION};
+use super::heading::{ACTIONS, Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION};
 use super::layout::Layout;
 use super::position::Packing;
-use super::turn_table::TurnTable;
+use super::turn_table::{TurnTable, has_few_turns};
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
@@ -126,12 +126,8 @@ impl RulesFile {
 
     /// All turns that there can be, if they are few.
     pub(super) fn turns(&self) -> Option<&Arc<TurnTable>> {
-        self.turns.get_or_init(|| TurnTable::new(self).map(Arc::new)).as_ref()
-    }
-
-    /// Whether by these rules, which are of the file, a move is a whole turn of several steps.
-    pub(super) fn has_turns_as_moves(&self, rules: &Chosen) -> bool {
-        self.outline.has_long_moves() && rules.get("moves") == MOVES[1]
+        let table = || TurnTable::new(&self.rules, &self.layout, self.symmetries(), self.exchange()).map(Arc::new);
+        self.turns.get_or_init(table).as_ref()
     }
 
     /// The player to whom each piece belongs, if to one.
@@ -163,6 +159,9 @@ impl RulesFile {
                 let other = parse(&[(&choice.name, value)]);
                 tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
             }
+        }
+        if heading.action == Some(ACTIONS[1]) && rules.outline().has_long_moves() && !has_few_turns(&rules) {
+            return Err(format!("{name}: `//! action: turn`: these rules have too many turns: expected `step`"));
         }
         let cap = match heading.cap {
             Some(cap) => cap,
@@ -300,20 +299,20 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
             about: "whether the third occurrence of a position draws, or whoever makes one again loses",
         },
     ]);
-    if rules.outline().has_long_moves() {
+    if has_few_turns(rules) {
         options.push(OptionSpec {
-            name: "moves",
-            kind: OptionKind::Choice(&MOVES),
-            default: OptionDefault::Word(heading.moves.unwrap_or(MOVES[0])),
-            about: "what search and net take for a move: a step, or a whole turn, in games of few turns",
+            name: "action",
+            kind: OptionKind::Choice(&ACTIONS),
+            default: OptionDefault::Word(heading.action.unwrap_or(ACTIONS[0])),
+            about: "what search and net choose: a step, or a whole turn, in games of few turns",
         });
     }
-    options.extend([OptionSpec {
+    options.push(OptionSpec {
         name: "rules",
         kind: OptionKind::Choice(vec![own].leak()),
         default: OptionDefault::Word(own),
         about: "names the rules, whatever the comments of the file",
-    }]);
+    });
     let summary =
         heading.summary.clone().or_else(|| heading.title.clone()).unwrap_or_else(|| format!("rules from {name}"));
     Box::leak(Box::new(Variant { name: kept(name), summary: kept(summary), options: options.leak() }))

@@ -13,8 +13,8 @@ pub struct Heading {
     pub cap: Option<u32>,
     /// What the option `repetition` is by default, of [`REPETITION`].
     pub repetition: Option<&'static str>,
-    /// What the option `moves` is by default, of [`MOVES`].
-    pub moves: Option<&'static str>,
+    /// What the option `action` is by default, of [`ACTIONS`].
+    pub action: Option<&'static str>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// Whether the rows of a rectangle are numbered from above.
@@ -75,11 +75,11 @@ pub struct Choice {
 /// whoever makes it again loses.
 pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 
-/// The values of the option `moves`: a move is a step of the rules, or a whole turn.
-pub const MOVES: [&str; 2] = ["steps", "turns"];
+/// The values of the option `action`: search and net choose steps of the rules, or whole turns.
+pub const ACTIONS: [&str; 2] = ["step", "turn"];
 
-/// The options that every file has; `moves` only where a turn can have several steps.
-pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "moves", "rules"];
+/// The options that every file has; `action` only where a turn can have several steps.
+pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "action", "rules"];
 
 /// Options of a file, and values of one.
 const MOST_CHOICES: usize = 8;
@@ -176,9 +176,9 @@ impl Heading {
                 let known = REPETITION.into_iter().find(|&one| one == value);
                 self.repetition = Some(known.ok_or("expected `none`, `draw` or `lose`")?);
             }
-            "moves" => {
-                let known = MOVES.into_iter().find(|&one| one == value);
-                self.moves = Some(known.ok_or("expected `steps` or `turns`")?);
+            "action" => {
+                let known = ACTIONS.into_iter().find(|&one| one == value);
+                self.action = Some(known.ok_or("expected `step` or `turn`")?);
             }
             "pieces" => {
                 for word in value.split_whitespace() {
@@ -199,7 +199,7 @@ impl Heading {
                 }
             }
             _ => {
-                let keys = "title, summary, author, pieces, board, a1, borders, option, cap, repetition, moves, ending, fr, solver";
+                let keys = "title, summary, author, pieces, board, a1, borders, option, cap, repetition, action, ending, fr, solver";
                 return Err(format!("unknown key `{key}`: expected one of {keys}"));
             }
         }

@@ -1,7 +1,7 @@
 //! Games from a file of rules ([`crate::rbg`]): everything that the program asks of a game follows from the rules.
 //!
 //! A [step](crate::rbg::Step) of the rules is a move: an action on a cell. So the policy's planes are the actions. By the
-//! option `moves=turns` a whole turn is a move, in games of few turns ([`TurnGame`]); the policy's planes are then the
+//! option `action=turn` a whole turn is a move, in games of few turns ([`TurnGame`]); the policy's planes are then the
 //! ways that turns go from their first cell.
 
 mod audit;
@@ -34,16 +34,22 @@ pub use turn_game::TurnGame;
 
 use crate::game::{AnyGame, Rules};
 
+/// Whether by these rules a move is a whole turn of several steps.
+fn has_turns_as_actions(rules: &Rules) -> bool {
+    let has_choice = rules.variant().options.iter().any(|option| option.name == "action");
+    has_choice && rules.get("action") == "turn"
+}
+
 /// The game by rules of a variant that [`load`] gave; none for those of other variants.
 ///
 /// # Errors
 /// With the values of its options the file is wrong, or has too many turns for its moves to be turns.
 pub fn game(rules: Rules) -> Option<Result<AnyGame, String>> {
-    Some(of_rules(&rules)?.and_then(|file| match file.has_turns_as_moves(&rules) {
+    Some(of_rules(&rules)?.and_then(|file| match has_turns_as_actions(&rules) {
         false => Ok(AnyGame::of(RulesGame::new(rules, file))),
         true => {
             let too_many =
-                format!("{}: it has too many turns for `moves=turns`: expected `moves=steps`", rules.variant().name);
+                format!("{}: it has too many turns for `action=turn`: expected `action=step`", rules.variant().name);
             TurnGame::new(rules, file).map(AnyGame::of).ok_or(too_many)
         }
     }))

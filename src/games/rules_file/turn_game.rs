@@ -13,7 +13,7 @@ use crate::sentence;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A game by a file of rules whose moves are whole turns: so a search looks twice as far where a turn has two steps, and a
+/// A game by a file of rules whose moves are whole turns (`action=turn`): so a search looks twice as far where a turn has two steps, and a
 /// net answers once a turn. Positions are those of the [game by steps](RulesGame) between two turns.
 #[derive(Clone, Debug)]
 pub struct TurnGame {
@@ -189,7 +189,7 @@ impl Encoding for TurnGame {
     }
 
     fn net_options(&self) -> BTreeMap<String, String> {
-        let own = self.rules().options().into_iter().filter(|(option, _)| option == "moves");
+        let own = self.rules().options().into_iter().filter(|(option, _)| option == "action");
         self.steps.net_options().into_iter().chain(own).collect()
     }
 }
@@ -358,6 +358,9 @@ mod tests {
     #[test]
     fn too_many_turns_are_refused() {
         let file = load("amazons", include_str!("../../../games/amazons.rbg")).expect("it is right");
-        assert!(TurnGame::new(file.variant.default_rules(), file).is_none());
+        assert!(TurnGame::new(file.variant.default_rules(), Arc::clone(&file)).is_none());
+        assert!(file.variant.options.iter().all(|option| option.name != "action"));
+        let error = load("mine.rbg", &format!("//! action: turn\n{}", file.text)).expect_err("they are");
+        assert_eq!(error, "mine.rbg: `//! action: turn`: these rules have too many turns: expected `step`");
     }
 }

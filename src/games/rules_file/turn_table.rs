@@ -1,13 +1,13 @@
 //! The turns of games in which few are possible: Breakthrough has 308 of them, mini chess 3 000, Amazons a million.
 
-use super::file::RulesFile;
-use crate::rbg::{ActionKind, PossibleMove, Step, Symmetry};
+use super::layout::Layout;
+use crate::rbg::{ActionKind, PossibleMove, Rules, Step, Symmetry};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most turns: those of chess would be twice as many.
 const MOST_TURNS: usize = 5_000;
 
-/// The most planes of a policy: those of chess are 73.
+/// The most ways in which a player's turns go, planes of the policy: those of chess are 73.
 const MOST_PLANES: usize = 128;
 
 /// All turns that there can be in a game, by numbers from 0 on.
@@ -23,33 +23,53 @@ pub struct TurnTable {
     images: Vec<Vec<u32>>,
 }
 
+/// Whether these rules have turns of several steps, and few of them.
+pub fn has_few_turns(rules: &Rules) -> bool {
+    rules.outline().has_long_moves() && few_turns(rules, &Layout::new(rules.board())).is_some()
+}
+
+/// All turns that there can be; `None` where they are too many, or go too many ways.
+fn few_turns(rules: &Rules, layout: &Layout) -> Option<Vec<PossibleMove>> {
+    let turns = rules.possible_moves(MOST_TURNS)?;
+    let ways = |player| last_plane(&planes((rules, layout), &turns, |number| turns[number].player == player));
+    [0, 1].into_iter().all(|player| ways(player) < MOST_PLANES).then_some(turns)
+}
+
+fn last_plane(planes: &[usize]) -> usize {
+    planes.iter().copied().max().unwrap_or(0)
+}
+
 impl TurnTable {
-    /// `None` where there are too many turns, or too many kinds of them.
-    pub fn new(file: &RulesFile) -> Option<TurnTable> {
-        let possible = file.rules.possible_moves(MOST_TURNS)?;
+    /// That of rules with these symmetries and this exchange of the players, by which a net sees the second one. `None` where there are too many turns, or too many ways in which they go.
+    pub fn new(
+        rules: &Rules,
+        layout: &Layout,
+        symmetries: &[Symmetry],
+        exchange: Option<&Symmetry>,
+    ) -> Option<TurnTable> {
+        let possible = few_turns(rules, layout)?;
         let turns = Vec::from_iter(possible.iter().map(|turn| turn.steps.clone().into_boxed_slice()));
         let numbers = HashMap::from_iter(turns.iter().cloned().zip(0..));
         let image = |map: &Symmetry| {
             let image = |turn: &[Step]| numbers.get(&*Vec::from_iter(turn.iter().map(|&step| map.step(step)))).copied();
             turns.iter().map(|turn| image(turn)).collect::<Option<Vec<u32>>>()
         };
-        let images = file.symmetries().iter().map(image).collect::<Option<_>>()?;
-        let exchanged = file.exchange().map_or(Some(None), |map| image(map).map(Some))?;
-        let first = file.rules.start().player();
+        let images = symmetries.iter().map(image).collect::<Option<_>>()?;
+        let exchanged = exchange.map_or(Some(None), |map| image(map).map(Some))?;
+        let first = rules.start().player();
         // Turns of the other player are seen as their images where the players can be exchanged.
         let seen = |number: usize| match &exchanged {
             Some(images) if possible[number].player != first => images[number] as usize,
             _ => number,
         };
-        let planes = planes(file, &possible, |number| seen(number) == number);
-        let size = file.layout.rows * file.layout.cols;
+        let planes = planes((rules, layout), &possible, |number| seen(number) == number);
+        let size = layout.rows * layout.cols;
         let place = |number: usize| {
             let number = seen(number);
-            (planes[number] * size + file.layout.places[usize::from(turns[number][0].cell)]) as u32
+            (planes[number] * size + layout.places[usize::from(turns[number][0].cell)]) as u32
         };
         let policy = (0..turns.len()).map(place).collect();
-        let planes = planes.iter().max().map_or(1, |last| last + 1);
-        (planes <= MOST_PLANES).then_some(TurnTable { policy, planes, images, numbers, turns })
+        Some(TurnTable { policy, planes: last_plane(&planes) + 1, images, numbers, turns })
     }
 
     /// The actions of a turn.
@@ -81,13 +101,13 @@ type Way = Vec<(isize, isize)>;
 
 /// For each turn that is `seen` a plane: turns that go the same way from different cells share it, and so do those of
 /// different men from one cell. Two turns that can be legal together and begin on the same cell do not.
-fn planes(file: &RulesFile, turns: &[PossibleMove], seen: impl Fn(usize) -> bool) -> Vec<usize> {
+fn planes((rules, layout): (&Rules, &Layout), turns: &[PossibleMove], seen: impl Fn(usize) -> bool) -> Vec<usize> {
     let spot = |cell: u16| {
-        let place = file.layout.places[usize::from(cell)];
-        ((place / file.layout.cols) as isize, (place % file.layout.cols) as isize)
+        let place = layout.places[usize::from(cell)];
+        ((place / layout.cols) as isize, (place % layout.cols) as isize)
     };
     let puts = |turn: &PossibleMove| {
-        let piece = |step: &Step| match file.rules.action(step.action) {
+        let piece = |step: &Step| match rules.action(step.action) {
             ActionKind::Put(piece) => Some((step.cell, piece)),
             _ => None,
         };

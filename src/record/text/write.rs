@@ -19,7 +19,7 @@ pub fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
     };
     tag("Game", &record.game);
     if !record.options.is_empty() {
-        tag("Options", &Vec::from_iter(option_texts(record)).join(" "));
+        tag("Options", &Vec::from_iter(option_texts(&record.options)).join(" "));
     }
     if let Some(start) = own_start(record, game) {
         tag("Start", start);
