@@ -80,7 +80,6 @@ export const words = {
     "Une position qui se répète : nulle à la troisième fois, ou perdue pour qui la répète",
   "what search and net choose: a step, or a whole turn, in games of few turns":
     "Ce que choisissent la recherche et le réseau : un pas, ou un coup entier, dans les jeux de peu de coups",
-  step: "pas",
   turn: "coup entier",
   "names the text of the rules file": "Le texte des règles",
   draw: "nulle",
