@@ -18,6 +18,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct TurnGame {
     steps: RulesGame,
+    /// The same without a limit on steps, which never ends amid a turn.
+    uncut: RulesGame,
     table: Arc<TurnTable>,
 }
 
@@ -26,7 +28,10 @@ impl TurnGame {
     /// have too many turns.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> Option<TurnGame> {
         let table = Arc::clone(file.turns()?);
-        Some(TurnGame { steps: RulesGame::new(rules, file), table })
+        let steps = RulesGame::new(rules, file);
+        let mut uncut = steps.clone();
+        uncut.most_steps = u16::MAX;
+        Some(TurnGame { steps, uncut, table })
     }
 
     fn file(&self) -> &RulesFile {
@@ -40,7 +45,7 @@ impl TurnGame {
         while let Some(&step) = rest.first() {
             let mv = move_of(step);
             moves.push(mv);
-            rest = &rest[self.steps.play_and_tell(&mut after, mv).len()..];
+            rest = &rest[self.uncut.play_and_tell(&mut after, mv).len()..];
         }
         moves
     }
@@ -48,8 +53,18 @@ impl TurnGame {
     /// The turn that moves of the game by steps are.
     fn of_steps(&self, position: &Position, moves: &[u32]) -> u32 {
         let mut after = *position;
-        let steps = moves.iter().flat_map(|&mv| self.steps.play_and_tell(&mut after, mv));
+        let steps = moves.iter().flat_map(|&mv| self.uncut.play_and_tell(&mut after, mv));
         self.table.number(&Vec::from_iter(steps))
+    }
+
+    /// Whether turns begin in a position: a text may name any place in the rules.
+    fn begins_turns(&self, position: &Position) -> bool {
+        let file = self.file();
+        file.work.with(&file.rules, |work| {
+            file.packing.unpack(position, &mut work.state);
+            file.rules.whole_moves(&work.state, &mut work.scratch, &mut work.moves);
+            work.moves.iter().all(|steps| self.table.has(steps))
+        })
     }
 
     fn all_by_steps(&self, position: &Position, turns: &[u32]) -> Vec<Vec<u32>> {
@@ -124,8 +139,8 @@ impl Game for TurnGame {
             return Some(reason.into());
         }
         let mut within = *before;
-        rest.iter().for_each(|&mv| self.steps.play(&mut within, mv));
-        self.steps.ending_by(&within, last)
+        rest.iter().for_each(|&mv| self.uncut.play(&mut within, mv));
+        self.uncut.ending_by(&within, last)
     }
 
     fn score(&self, position: &Position) -> Option<[u32; 2]> {
@@ -196,38 +211,43 @@ impl Encoding for TurnGame {
 
 impl Notation for TurnGame {
     fn format_move(&self, position: &Position, mv: u32) -> String {
-        turn::format(&self.steps, position, &[self.by_steps(position, mv)]).swap_remove(0)
+        turn::format(&self.uncut, position, &[self.by_steps(position, mv)]).swap_remove(0)
     }
 
     fn format_moves(&self, position: &Position, moves: &[u32]) -> Vec<String> {
-        turn::format(&self.steps, position, &self.all_by_steps(position, moves))
+        turn::format(&self.uncut, position, &self.all_by_steps(position, moves))
     }
 
     fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
         let moves = self.by_steps(position, mv);
         let text = self.format_move(position, mv);
-        turn::parts(&self.steps, position, &Turn { moves, text })
+        turn::parts(&self.uncut, position, &Turn { moves, text })
     }
 
     fn parts_of_moves(&self, position: &Position, moves: &[u32]) -> Vec<Vec<String>> {
         let turns = self.all_by_steps(position, moves);
-        let texts = turn::format(&self.steps, position, &turns);
+        let texts = turn::format(&self.uncut, position, &turns);
         let turns = turns.into_iter().zip(texts).map(|(moves, text)| Turn { moves, text });
-        turns.map(|turn| turn::parts(&self.steps, position, &turn)).collect()
+        turns.map(|turn| turn::parts(&self.uncut, position, &turn)).collect()
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<u32, NotationError> {
-        turn::parse(&self.steps, position, text).map(|moves| self.of_steps(position, &moves))
+        let over = self.outcome(position).is_some();
+        turn::parse(if over { &self.steps } else { &self.uncut }, position, text)
+            .map(|moves| self.of_steps(position, &moves))
     }
 
     fn turns(&self, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
-        let turns = turn::beginning_with(&self.steps, position, prefix, most).into_iter();
+        if self.outcome(position).is_some() {
+            return Vec::new();
+        }
+        let turns = turn::beginning_with(&self.uncut, position, prefix, most).into_iter();
         turns.map(|turn| Turn { moves: vec![self.of_steps(position, &turn.moves)], text: turn.text }).collect()
     }
 
     fn falls_from(&self, position: &Position, turn: &Turn<u32>) -> Option<u16> {
         let by_steps = self.by_steps(position, *turn.moves.first()?);
-        turn::falls_from(&self.steps, position, &Turn { moves: by_steps, text: turn.text.clone() })
+        turn::falls_from(&self.uncut, position, &Turn { moves: by_steps, text: turn.text.clone() })
     }
 
     fn shows_turns(&self) -> bool {
@@ -240,7 +260,7 @@ impl Notation for TurnGame {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let position = self.steps.parse_position(text)?;
-        if position.is_within_move() {
+        if position.is_within_move() || !self.begins_turns(&position) {
             let expected = sentence!("file.between-turns", "a position between two turns, without `+`");
             return Err(NotationError::malformed("position", text, expected));
         }
@@ -351,6 +371,29 @@ mod tests {
                     let Some(&mv) = legal.choose(&mut rng) else { break };
                     game.play(&mut position, mv);
                 }
+            }
+        }
+    }
+
+    /// Texts of positions amid a turn are refused, and the limit on steps cuts no turn in two.
+    #[test]
+    fn games_keep_the_contracts_in_odd_positions() {
+        for (_, game) in games() {
+            let name = game.rules().variant().name;
+            let (start, mut moves) = (game.start(), Vec::new());
+            let text = game.format_position(&start);
+            let (head, rest) = text.split_once('@').expect("a place");
+            let (head, _) = head.rsplit_once(' ').expect("fields");
+            for node in 0..200 {
+                if let Ok(position) = game.parse_position(&format!("{head} {node}@{rest}")) {
+                    game.legal_moves(&position, &mut moves);
+                }
+            }
+            let last = format!("{} {}", text.rsplit_once(' ').expect("fields").0, game.max_moves() - 1);
+            let position = game.parse_position(&last).expect("before the limit");
+            game.legal_moves(&position, &mut moves);
+            for &mv in &moves {
+                assert_eq!(game.parse_move(&position, &game.format_move(&position, mv)), Ok(mv), "{name}");
             }
         }
     }

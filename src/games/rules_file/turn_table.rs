@@ -85,6 +85,11 @@ impl TurnTable {
         *self.numbers.get(steps).expect("all turns that can be legal are in the table")
     }
 
+    /// Whether it is a turn that can be legal.
+    pub fn has(&self, steps: &[Step]) -> bool {
+        self.numbers.contains_key(steps)
+    }
+
     /// Where a policy has a turn, `plane * cells + place`.
     pub fn policy_index(&self, turn: u32) -> usize {
         self.policy[turn as usize] as usize
