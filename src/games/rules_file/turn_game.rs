@@ -13,8 +13,8 @@ use crate::sentence;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A game by a file of rules whose moves are whole turns (`action=turn`): so a search looks twice as far where a turn has two steps, and a
-/// net answers once a turn. Positions are those of the [game by steps](RulesGame) between two turns.
+/// A game by a file of rules whose moves are whole turns (`action=turn`): so a search looks twice as far where a turn has
+/// two steps, and a net answers once a turn. Positions are those of the [game by steps](RulesGame) between two turns.
 #[derive(Clone, Debug)]
 pub struct TurnGame {
     steps: RulesGame,

@@ -40,7 +40,8 @@ fn last_plane(planes: &[usize]) -> usize {
 }
 
 impl TurnTable {
-    /// That of rules with these symmetries and this exchange of the players, by which a net sees the second one. `None` where there are too many turns, or too many ways in which they go.
+    /// That of rules with these symmetries and this exchange of the players, by which a net sees the second one. `None`
+    /// where there are too many turns, or too many ways in which they go.
     pub fn new(
         rules: &Rules,
         layout: &Layout,
@@ -101,7 +102,7 @@ impl TurnTable {
     }
 }
 
-/// How a turn goes on from the cell where it begins: rows and columns to where it puts something, and what it puts.
+/// How a turn goes on from the cell where it begins: rows and columns to where it puts something.
 type Way = Vec<(isize, isize)>;
 
 /// For each turn that is `seen` a plane: turns that go the same way from different cells share it, and so do those of
