@@ -97,11 +97,8 @@ impl PositionArgs {
             text => game.read_position(text).with_context(|| game.rules().to_string())?,
         };
         let mut history = History::new(game, first);
-        for text in self.moves.split_whitespace() {
-            for mv in read_moves(game, &history, text)? {
-                history.play(game, mv);
-            }
-        }
+        let read = |history: &History, text: &str| read_moves(game, history, text);
+        history.play_texts_by(game, self.moves.split_whitespace(), read)?;
         Ok(history)
     }
 }

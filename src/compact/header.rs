@@ -144,8 +144,11 @@ impl Header {
         let options = game.net_options();
         // Older programs noted options that encodings show.
         let all = game.rules().options();
+        // Nets by steps are older than the choice.
+        let step = "step".to_owned();
         for name in self.options.keys().filter(|name| !all.contains_key(*name)).chain(options.keys()) {
-            let (net, game) = (self.options.get(name), options.get(name));
+            let net = self.options.get(name).or((name == "action").then_some(&step));
+            let game = options.get(name);
             if net == game {
                 continue;
             }

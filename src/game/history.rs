@@ -111,22 +111,62 @@ impl<G: Game> History<G> {
     }
 }
 
+/// Bytes of a turn that is looked for in pieces.
+const LONGEST_TURN: usize = 200;
+
 impl<G: Notation> History<G> {
     /// Makes turns given in the game's notation, or the moves of which they are made, in order.
     ///
     /// # Errors
     /// The first move that is malformed, not legal, or after the end of the game. The moves before it have been made.
     pub fn play_texts<'a>(&mut self, game: &G, moves: impl IntoIterator<Item = &'a str>) -> Result<(), NotationError> {
-        for text in moves {
+        self.play_texts_by(game, moves, |history, text| parse_turn_or_move(game, &history.position, text))
+    }
+
+    /// The same, where `read` reads a turn or a move of one. Where turns are moves, the steps of one may stand in several
+    /// texts: together, with commas between them, they are its text.
+    ///
+    /// # Errors
+    /// As [`History::play_texts`].
+    pub fn play_texts_by<'a>(
+        &mut self,
+        game: &G,
+        moves: impl IntoIterator<Item = &'a str>,
+        read: impl Fn(&Self, &str) -> Result<Vec<G::Move>, NotationError>,
+    ) -> Result<(), NotationError> {
+        let mut texts = moves.into_iter();
+        while let Some(text) = texts.next() {
             if self.outcome.is_some() {
                 return Err(NotationError::Over { given: text.to_owned() });
             }
-            for mv in parse_turn_or_move(game, &self.position, text)? {
-                self.play(game, mv);
-            }
+            let moves = match read(self, text) {
+                Err(begins @ NotationError::Begins { .. }) => {
+                    let joined = joined(text, &mut texts, |turn| read(self, turn));
+                    joined.ok_or(begins)?
+                }
+                whole => whole?,
+            };
+            moves.into_iter().for_each(|mv| self.play(game, mv));
         }
         Ok(())
     }
+}
+
+/// The turn that begins with `first` and goes on with the next texts, if they make one.
+fn joined<'a, M>(
+    first: &str,
+    next: &mut impl Iterator<Item = &'a str>,
+    read: impl Fn(&str) -> Result<M, NotationError>,
+) -> Option<M> {
+    let mut turn = first.to_owned();
+    while turn.len() < LONGEST_TURN {
+        turn.extend([",", next.next()?]);
+        match read(&turn) {
+            Err(NotationError::Begins { .. }) => {}
+            whole => return whole.ok(),
+        }
+    }
+    None
 }
 
 /// The result of a position that counts and has occurred `before` times until then, by [`Game::repetition_rule`].

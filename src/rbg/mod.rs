@@ -72,7 +72,7 @@ pub use names::{MAX_BOUND, MAX_PIECES, MAX_VARIABLES};
 pub use outline::Outline;
 pub use parts::{StateError, StateParts};
 pub use perft::{perft, perft_by_steps, perft_steps, perft_within};
-pub use possible::PossibleMove;
+pub use possible::{PossibleMove, PossibleMoves};
 pub use rules::{ActionKind, MAX_BYTES, OutOfBounds, Rules};
 pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};

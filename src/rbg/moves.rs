@@ -1,3 +1,4 @@
+use super::ast::Actor;
 use super::scratch::{Level, WHOLE_WORK};
 use super::search::Search;
 use super::state::Step;
@@ -112,12 +113,26 @@ impl Search<'_> {
 
     /// Makes a whole move of the loaded position, without looking for the next player's moves.
     pub fn make_whole(&mut self, steps: &[Step]) {
+        self.make_all(steps, |search, actor, node, cell| {
+            search.hand_on(actor, node, cell);
+        });
+    }
+
+    /// Makes a whole move of the loaded position, then finds out whether the game is over.
+    pub fn make_whole_and_finish(&mut self, steps: &[Step]) {
+        self.scratch.trace.clear();
+        self.scratch.trace.extend_from_slice(steps);
+        self.scratch.handed_by = steps.last().map(|step| step.action);
+        self.make_all(steps, Self::finish);
+    }
+
+    /// Makes the actions of a whole move, the last of which `hand_over` makes.
+    #[inline(always)]
+    fn make_all(&mut self, steps: &[Step], hand_over: impl Fn(&mut Self, Actor, u32, u16)) {
         for &step in steps {
             let action = &self.automaton.actions[step.action as usize];
             match action.switch() {
-                Some(actor) => {
-                    self.hand_on(actor, action.target, step.cell);
-                }
+                Some(actor) => hand_over(self, actor, action.target, step.cell),
                 None => self.advance(step),
             }
         }

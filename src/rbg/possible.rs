@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::state::Step;
@@ -14,30 +15,45 @@ pub struct PossibleMove {
     pub first_pieces: u64,
 }
 
+/// What moves there can be in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PossibleMoves {
+    /// Those that are legal in some position, and others that only the pieces forbid.
+    pub moves: Vec<PossibleMove>,
+    /// For each player the places in the rules at which their moves begin, in order.
+    pub first_nodes: [Vec<u32>; 2],
+    /// Whether some moves depend on the cell that play stands on when they begin.
+    pub begin_on_a_cell: bool,
+}
+
 /// Actions of one move: rules with longer ones have many moves, too.
 const MOST_STEPS: usize = 16;
 
 /// Edges that are followed at most to find all whole moves: less than a tenth of a second.
 const MOST_EDGES: usize = 1_000_000;
 
-/// The whole moves of both players that are legal in some position, and others that only the pieces forbid. `None` where
-/// there are more than `most`, or finding them takes too long.
-pub(super) fn possible_moves(automaton: &Automaton, most: usize) -> Option<Vec<PossibleMove>> {
-    let mut collector = Collector { automaton, most, edges_left: MOST_EDGES, player: 0, found: BTreeMap::new() };
+/// What whole moves both players can have. `None` where there are more than `most`, or finding them takes too long.
+pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut Account) -> Option<PossibleMoves> {
+    let found = BTreeMap::new();
+    let mut collector = Collector { automaton, most, account, edges_left: MOST_EDGES, player: 0, found };
+    let mut first_nodes = [Vec::new(), Vec::new()];
     for player in 0..2 {
         collector.player = player;
-        for node in collector.first_nodes(player)? {
+        first_nodes[player] = collector.first_nodes(player)?;
+        for &node in &first_nodes[player] {
             for cell in collector.cells_at(node) {
                 collector.follow(node, cell, &mut Vec::new(), 0)?;
             }
         }
     }
-    Some(collector.found.into_values().collect())
+    let begin_on_a_cell = first_nodes.iter().flatten().any(|&node| !automaton.anywhere[node as usize]);
+    Some(PossibleMoves { moves: collector.found.into_values().collect(), first_nodes, begin_on_a_cell })
 }
 
 struct Collector<'a> {
     automaton: &'a Automaton,
     most: usize,
+    account: &'a mut Account,
     edges_left: usize,
     player: usize,
     found: BTreeMap<Vec<Step>, PossibleMove>,
@@ -64,6 +80,7 @@ impl Collector<'_> {
                 }
             }
         }
+        nodes.sort_unstable();
         Some(nodes)
     }
 
@@ -115,7 +132,11 @@ impl Collector<'_> {
         while let Some((node, cell)) = open.pop() {
             for edge in &automaton.edges[automaton.edges_of(node)] {
                 let row = automaton.tables.row(edge.shift, cell, automaton.cells);
-                self.edges_left = self.edges_left.checked_sub(1 + row.len())?;
+                let looks = 1 + row.len();
+                self.edges_left = self.edges_left.checked_sub(looks)?;
+                if !self.account.afford(looks as u64) {
+                    return None;
+                }
                 for to in row {
                     if put(to).is_some_and(|piece| edge.pieces >> piece & 1 == 0) {
                         continue;

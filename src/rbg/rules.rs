@@ -9,7 +9,7 @@ use super::moves::Moves;
 use super::names::Names;
 use super::outline::Outline;
 use super::parts::{StateError, StateParts};
-use super::possible::{PossibleMove, possible_moves};
+use super::possible::{PossibleMoves, possible_moves};
 use super::raw::Effect;
 use super::rule_graph::RuleGraph;
 use super::scratch::Scratch;
@@ -231,14 +231,13 @@ impl Rules {
     pub fn play_move(&self, state: &mut State, steps: &[Step], scratch: &mut Scratch) {
         let mut search = self.search(scratch);
         search.load(state);
-        search.make_move(steps);
+        search.make_whole_and_finish(steps);
         state.copy_from(&scratch.state, self.automaton.cells, self.names.bounds.len());
     }
 
-    /// The whole moves of both players that are legal in some position, and others that only the pieces forbid. `None`
-    /// where there are more than `most`, or finding them takes too long.
-    pub fn possible_moves(&self, most: usize) -> Option<Vec<PossibleMove>> {
-        possible_moves(&self.automaton, most)
+    /// What whole moves both players can have. `None` where there are more than `most`, or finding them takes too long.
+    pub fn possible_moves(&self, most: usize, account: &mut Account) -> Option<PossibleMoves> {
+        possible_moves(&self.automaton, most, account)
     }
 
     /// Takes a position apart.

@@ -89,22 +89,6 @@ impl Search<'_> {
         }
     }
 
-    /// Makes a whole move of the loaded position, then finds out whether the game is over.
-    pub fn make_move(&mut self, steps: &[Step]) {
-        self.scratch.trace.clear();
-        self.scratch.trace.extend_from_slice(steps);
-        for &step in steps {
-            let action = &self.automaton.actions[step.action as usize];
-            match action.switch() {
-                Some(actor) => {
-                    self.scratch.handed_by = Some(step.action);
-                    self.finish(actor, action.target, step.cell);
-                }
-                None => self.advance(step),
-            }
-        }
-    }
-
     /// Makes an action of the player, which is not a switch.
     pub fn advance(&mut self, step: Step) {
         self.apply(step);

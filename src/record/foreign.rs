@@ -6,7 +6,7 @@ use crate::game::{
     AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant, by_turns,
     is_whole_turn, parse_turn_or_move,
 };
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, rules_file::by_steps};
 use crate::sentence;
 use crate::tree::{ROOT, Tree};
 use serde_json::{Map, Value};
@@ -50,6 +50,23 @@ impl WholeGame {
         let add = |at, text: &String| tree.add(at, Step { text: text.clone(), notes: Notes::default() });
         record.steps.iter().fold(ROOT, add);
         WholeGame { record, tree, broken: 0 }
+    }
+
+    /// The game by rules whose moves are turns; as it is where it ends amid one.
+    fn with_turns_as_moves(self, game: &AnyGame) -> WholeGame {
+        let turns = || {
+            let first = self.record.positions.as_ref()?.first()?;
+            let start = game.parse_position(first).ok()?;
+            let mut history = History::new(game, start);
+            history.play_texts(game, self.record.steps.iter().map(String::as_str)).ok()?;
+            Some(Record::of_game(game, &start, history.played()))
+        };
+        match turns() {
+            Some(Record { options, positions, legal_counts, .. }) => {
+                WholeGame { record: Record { options, positions, legal_counts, ..self.record }, ..self }
+            }
+            None => self,
+        }
     }
 
     /// Whether there is more to it than the main line: variations, comments or signs.
@@ -112,22 +129,35 @@ impl Foreign {
         let variant = self.variant.as_ref().unwrap_or(&reading.variant);
         let variant = (reading.find)(variant)?;
         let mut options = reading.options.clone();
-        options.extend(self.options);
+        options.extend(self.options.clone());
         let rules = rules_by(variant, &options)?;
+        let by_steps = by_steps(&rules);
         let game = AnyGame::new(rules)?;
+        let played = self.played_by(&game);
+        match by_steps {
+            // Its moves may be steps.
+            Some(rules) if !played.as_ref().is_ok_and(|played| played.broken == 0) => {
+                let by_steps = self.played_by(&AnyGame::new(rules)?);
+                by_steps.map(|whole| whole.with_turns_as_moves(&game)).or(played)
+            }
+            _ => played,
+        }
+    }
+
+    fn played_by(&self, game: &AnyGame) -> Result<WholeGame, Sentence> {
         let start = match &self.start {
             Some(text) => game.read_position(text)?,
             None => game.start(),
         };
-        let (moves, resigned) = main_line(&game, start, &self.tree)?;
-        let (tree, broken) = all_lines(&game, start, &self.tree);
-        let mut record = Record::of_game(&game, &start, &moves);
+        let (moves, resigned) = main_line(game, start, &self.tree)?;
+        let (tree, broken) = all_lines(game, start, &self.tree);
+        let mut record = Record::of_game(game, &start, &moves);
         let rules_say = record.winner.flatten();
         if let Some(told) = self.result
             && !record.unfinished
             && told != rules_say
         {
-            let name = |winner: Option<Side>| winner.map_or("nobody", |side| side_names(&game)[side.index()]);
+            let name = |winner: Option<Side>| winner.map_or("nobody", |side| side_names(game)[side.index()]);
             return Err(sentence!(
                 "record.winner",
                 "the file says that {told} has won, by the rules {winner} has; rule options may decide it otherwise",
@@ -141,8 +171,8 @@ impl Foreign {
             Some(loser) => record.resigned_by(loser),
             None => record,
         };
-        record.source = self.source;
-        record.players = self.players.iter().any(|name| !name.is_empty()).then_some(self.players);
+        record.source.clone_from(&self.source);
+        record.players = self.players.iter().any(|name| !name.is_empty()).then(|| self.players.clone());
         if record.players.as_ref().is_some_and(|players| players.len() != game.seat_names().len()) {
             let count = game.seat_names().len();
             return Err(sentence!("record.players", "expected the names of {count} players", count = count));

@@ -1,17 +1,18 @@
 use super::Record;
 use crate::game::{Game, History, Notation, NotationError, parse_turn_or_move};
 use crate::games::AnyGame;
+use crate::games::rules_file::by_steps;
 
 impl Record {
     /// A record that was verified with a turn for each of its entries, whose moves may stand one by one: so records
     /// were written once, and so other programs may write them.
     #[must_use]
     pub fn by_turns(self) -> Record {
-        let game = self.rules().ok().and_then(|rules| AnyGame::new(rules).ok());
-        match game.filter(Notation::shows_turns) {
-            Some(game) => self.clone().of_turns(&game).unwrap_or(self),
-            None => self,
-        }
+        let Ok(rules) = self.rules() else { return self };
+        let by_steps = by_steps(&rules);
+        let games = [Some(rules), by_steps].into_iter().flatten().filter_map(|rules| AnyGame::new(rules).ok());
+        let by_turns = games.filter(Notation::shows_turns).find_map(|game| self.clone().of_turns(&game).ok());
+        by_turns.unwrap_or(self)
     }
 
     fn of_turns(self, game: &AnyGame) -> Result<Record, NotationError> {

@@ -1,6 +1,7 @@
 use super::{Evaluation, OptionError, Record};
 use crate::game::{AnyMove, Game, History, Notation, NotationError, Outcome, Sentence, Side, parse_turn_or_move};
 use crate::games::AnyGame;
+use crate::games::rules_file::by_steps;
 use crate::sentence;
 use std::error::Error;
 use std::fmt;
@@ -99,7 +100,13 @@ impl Record {
     /// The first difference from the rules.
     pub fn verify(&self) -> Result<(), Difference> {
         let rules = self.rules()?;
-        self.verify_as(&AnyGame::new(rules).map_err(OptionError::from)?)
+        let verified = |rules| self.verify_as(&AnyGame::new(rules).map_err(OptionError::from)?);
+        let by_steps = by_steps(&rules);
+        verified(rules).or_else(|difference| match by_steps {
+            // As older programs wrote it.
+            Some(rules) => verified(rules).map_err(|_| difference),
+            None => Err(difference),
+        })
     }
 
     /// [`Record::verify`] for a known game, whose rules are taken for the record's.

@@ -1,8 +1,9 @@
 use super::config::LearnerConfig;
-use crate::game::AnyGame;
+use crate::game::{AnyGame, AnyMove, Game};
 use crate::samples::{Sample, SelfPlayGame};
 use rand::{Rng, RngExt};
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 /// The replay window: the samples of the newest generations, from which the learner draws.
 #[derive(Clone, Debug)]
@@ -24,17 +25,35 @@ pub struct WindowSample<'a> {
     pub generation: u32,
     /// The sample.
     pub sample: &'a Sample,
+    moves: &'a LegalMoves,
+}
+
+/// The legal moves of a sample's position, once somebody asks: it is drawn several times.
+type LegalMoves = OnceLock<Box<[AnyMove]>>;
+
+impl<'a> WindowSample<'a> {
+    /// The legal moves of its position, in the order of its policy target.
+    pub fn legal_moves(&self, game: &AnyGame) -> &'a [AnyMove] {
+        self.moves.get_or_init(|| {
+            let mut moves = Vec::new();
+            game.legal_moves(&self.sample.position, &mut moves);
+            moves.into()
+        })
+    }
 }
 
 #[derive(Clone, Debug)]
 struct Generation {
     number: u32,
     training: Vec<Sample>,
+    /// For each of them.
+    moves: Vec<LegalMoves>,
     /// How many of these each game gave.
     lengths: Vec<usize>,
     /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
     weights: Vec<f64>,
     held_out: Vec<Sample>,
+    held_out_moves: Vec<LegalMoves>,
 }
 
 impl ReplayBuffer {
@@ -69,10 +88,10 @@ impl ReplayBuffer {
     /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
     pub fn sample(&self, mut index: usize) -> WindowSample<'_> {
         for generation in &self.generations {
-            match generation.training.get(index) {
-                Some(sample) => return generation.stored(sample),
-                None => index -= generation.training.len(),
+            if index < generation.training.len() {
+                return generation.training_sample(index);
             }
+            index -= generation.training.len();
         }
         panic!("index past the replay buffer's end")
     }
@@ -88,7 +107,7 @@ impl ReplayBuffer {
         let mut at = rng.random::<f64>() * total;
         for (place, generation) in self.generations.iter().enumerate() {
             if at < generation.weight() || place == newest {
-                return generation.stored(&generation.training[index_at(&generation.weights, at)]);
+                return generation.training_sample(index_at(&generation.weights, at));
             }
             at -= generation.weight();
         }
@@ -99,7 +118,7 @@ impl ReplayBuffer {
     pub fn training(&self) -> impl Iterator<Item = WindowSample<'_>> {
         self.generations
             .iter()
-            .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
+            .flat_map(|generation| (0..generation.training.len()).map(|index| generation.training_sample(index)))
     }
 
     /// The same, game by game, each with its generation.
@@ -117,7 +136,7 @@ impl ReplayBuffer {
     /// The held-out samples in the window, newest generation first.
     pub fn held_out(&self) -> impl Iterator<Item = WindowSample<'_>> {
         let newest_first = self.generations.iter().rev();
-        newest_first.flat_map(|generation| generation.held_out.iter().map(|sample| generation.stored(sample)))
+        newest_first.flat_map(Generation::held_out)
     }
 
     /// Sets the count of all samples so far, dropped ones included, and drops the generations that leave the window.
@@ -155,14 +174,28 @@ impl ReplayBuffer {
         }
         let new = training.len();
         let weights = weights(&training, self.surprise_share.into());
-        self.generations.push_back(Generation { number, training, lengths, weights, held_out });
+        let [moves, held_out_moves] = [&training, &held_out].map(|samples| vec![LegalMoves::new(); samples.len()]);
+        self.generations.push_back(Generation {
+            number,
+            training,
+            moves,
+            lengths,
+            weights,
+            held_out,
+            held_out_moves,
+        });
         new
     }
 }
 
 impl Generation {
-    fn stored<'a>(&self, sample: &'a Sample) -> WindowSample<'a> {
-        WindowSample { generation: self.number, sample }
+    fn training_sample(&self, index: usize) -> WindowSample<'_> {
+        WindowSample { generation: self.number, sample: &self.training[index], moves: &self.moves[index] }
+    }
+
+    fn held_out(&self) -> impl Iterator<Item = WindowSample<'_>> {
+        let both = self.held_out.iter().zip(&self.held_out_moves);
+        both.map(|(sample, moves)| WindowSample { generation: self.number, sample, moves })
     }
 
     /// The sum of all weights.

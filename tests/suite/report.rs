@@ -12,8 +12,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn plan(variants: &[&str], games: usize) -> ReportPlan {
+    plan_with(variants, games, &serde_json::Map::new())
+}
+
+fn plan_with(variants: &[&str], games: usize, options: &serde_json::Map<String, serde_json::Value>) -> ReportPlan {
     let player: PlayerSpec = "mcts:4".parse().expect("it names a player");
-    let subject = |name: &&str| Subject::new(name, serde_json::Map::new(), &player);
+    let subject = |name: &&str| Subject::new(name, options.clone(), &player);
     ReportPlan { subjects: variants.iter().map(subject).collect(), games, seed: 5, program: "test".to_owned() }
 }
 
@@ -63,8 +67,9 @@ fn figures_of_random_play_are_those_of_an_independent_count() {
 #[test]
 fn moves_of_several_steps_count_as_one() {
     let directory = tempfile::tempdir().expect("a temporary folder");
-    let gathered = gathered(plan(&["dodgem"], 4), &directory.path().join("state"));
-    let game = AnyGame::new(rules::<&str, &str>("dodgem", []).expect("it exists")).expect("a game");
+    let by_steps = serde_json::Map::from_iter([("action".to_owned(), "step".into())]);
+    let gathered = gathered(plan_with(&["dodgem"], 4, &by_steps), &directory.path().join("state"));
+    let game = AnyGame::new(rules("dodgem", [("action", "step")]).expect("it exists")).expect("a game");
     assert!(game.has_long_turns());
     for played in (0..5).flat_map(|strength| gathered.games(0, strength)) {
         let mut history = History::new(&game, game.start());

@@ -2,7 +2,7 @@
 
 use crate::support::place::Place;
 use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, History, Notation, Outcome, Side, perft};
-use ardoise::games::{AnyGame, find, rules_file, rules_files};
+use ardoise::games::{AnyGame, find, rules, rules_file, rules_files};
 use ardoise::rbg::Why;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -26,8 +26,11 @@ fn steps_are_counted() {
     assert_eq!(counts("tic-tac-toe", 8), [9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448]);
     assert_eq!(counts("connect-four", 5), [7, 49, 343, 2401, 16_807]);
     assert_eq!(counts("reversi", 6), [4, 12, 56, 244, 1396, 8200]);
+    assert_eq!(counts("breakthrough", 3), [22, 484, 11132]);
     // Lifted and put down: 22 moves, 22 * 22 pairs of them.
-    assert_eq!(counts("breakthrough", 4), [8, 22, 176, 484]);
+    let by_steps = rules("breakthrough", [("action", "step")]).expect("it has this option");
+    let by_steps = AnyGame::new(by_steps).expect("a game");
+    assert_eq!(perft(&by_steps, by_steps.start(), 4).counts, [8, 22, 176, 484]);
 }
 
 /// Whole moves of every file, with the source of each count.

@@ -73,32 +73,39 @@ fn positions_are_set_and_asked_about() {
 /// A move is a whole move, also where it is made of steps and some of them are forced; steps are read, too.
 #[test]
 fn a_move_is_a_whole_move() {
-    let dialogue = |name: &str, lines: &[&str]| {
-        let game = AnyGame::new(rules::<&str, &str>(name, []).expect("the variant exists")).expect("a game");
+    let by = |rules: Rules, lines: &[&str]| {
+        let game = AnyGame::new(rules).expect("a game");
         (answers(&game, Cursor::new(lines.join("\n"))), game)
     };
-    let (lines, game) = dialogue(
-        "breakthrough",
-        &[
-            "go nodes 30",
-            "position startpos moves b2-c3 g7 f6",
-            "query p1turn",
-            "query islegal h2-h3",
-            "query islegal d2d3",
-            "query islegal d2-d4",
-            "go movetime 60",
-            "position startpos moves b2",
-            "go nodes 5",
-        ],
-    );
-    let best = Vec::from_iter(lines.iter().filter_map(|line| line.strip_prefix("bestmove ")));
-    assert_eq!(best.len(), 3, "{lines:?}");
-    assert_eq!(game.parse_turn(&game.start(), best[0]).map(|turn| turn.len()), Ok(2), "{lines:?}");
-    assert!(["a3", "b3", "c3"].contains(&best[2]), "the rest of a turn under way: {lines:?}");
-    let responses = Vec::from_iter(lines.iter().filter_map(|line| line.strip_prefix("response ")));
-    assert_eq!(responses, ["true", "true", "true", "false"]);
-    let pv = lines[0].split_once(" pv ").expect("there is a line").1;
-    assert!(pv.split(' ').all(|turn| turn.contains(['-', 'x'])) || pv.split(' ').count() == 1, "{pv}");
+    let dialogue =
+        |name: &str, lines: &[&str]| by(rules::<&str, &str>(name, []).expect("the variant exists"), lines);
+    for (action, moves) in [("turn", 1), ("step", 2)] {
+        let (lines, game) = by(
+            rules("breakthrough", [("action", action)]).expect("it has this option"),
+            &[
+                "go nodes 30",
+                "position startpos moves b2-c3 g7 f6",
+                "query p1turn",
+                "query islegal h2-h3",
+                "query islegal d2d3",
+                "query islegal d2-d4",
+                "go movetime 60",
+                "position startpos moves b2",
+                "go nodes 5",
+            ],
+        );
+        let best = Vec::from_iter(lines.iter().filter_map(|line| line.strip_prefix("bestmove ")));
+        assert_eq!(best.len(), 3, "{lines:?}");
+        assert_eq!(game.parse_turn(&game.start(), best[0]).map(|turn| turn.len()), Ok(moves), "{lines:?}");
+        match action {
+            "step" => assert!(["a3", "b3", "c3"].contains(&best[2]), "the rest of a turn under way: {lines:?}"),
+            _ => assert!(lines.iter().any(|line| line.contains("`b2` is not whole")), "{lines:?}"),
+        }
+        let responses = Vec::from_iter(lines.iter().filter_map(|line| line.strip_prefix("response ")));
+        assert_eq!(responses, ["true", "true", "true", "false"]);
+        let pv = lines[0].split_once(" pv ").expect("there is a line").1;
+        assert!(pv.split(' ').all(|turn| turn.contains(['-', 'x'])) || pv.split(' ').count() == 1, "{pv}");
+    }
     let (lines, game) = dialogue("amazons", &["go movetime 50", "position startpos moves d1", "go nodes 3"]);
     let best = Vec::from_iter(lines.iter().filter_map(|line| line.strip_prefix("bestmove ")));
     assert!(best[0].contains('-') && best[0].contains('/'), "{lines:?}");

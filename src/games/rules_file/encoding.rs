@@ -1,5 +1,5 @@
 //! What a net sees of a game from a file: a plane for each kind of piece, the cell that play stands on; the place in
-//! the rules and the variables as scalars.
+//! the rules and the variables as scalars. Between turns the place and the cell are left out where they say nothing.
 //!
 //! Where the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is
 //! seen as its image, so that the net always sees the first player to move. Elsewhere a plane says whose turn it is.
@@ -7,46 +7,67 @@
 use super::game::{RulesGame, step_of};
 use super::position::Position;
 use crate::game::{Encoding, Game, SHARED_FUTURE, Shape, Side};
-use crate::rbg::{Outline, Symmetry};
+use crate::rbg::Symmetry;
 use std::collections::BTreeMap;
 
-/// Planes besides those of the pieces and of whose turn it is: the board, the current cell.
-const OTHER: usize = 2;
+/// Where play can stand in the positions that a net sees.
+pub(super) struct Places<'a> {
+    /// For each player the nodes of the rules, none where there is but one.
+    pub nodes: [&'a [u32]; 2],
+    /// Whether the cell that play stands on matters.
+    pub with_cell: bool,
+}
 
-impl Encoding for RulesGame {
-    fn shape(&self) -> Shape {
+impl Places<'_> {
+    /// Nodes of the player who has more.
+    fn count(&self) -> usize {
+        self.nodes.into_iter().map(<[u32]>::len).max().unwrap_or(0)
+    }
+}
+
+impl RulesGame {
+    /// The shape of positions at these places, without a policy.
+    pub(super) fn shape_at(&self, places: &Places) -> Shape {
         let file = &*self.file;
-        let longest = |all: [usize; 2]| if file.exchange().is_some() { all[self.first] } else { all[0].max(all[1]) };
         Shape {
             rows: file.layout.rows,
             cols: file.layout.cols,
-            planes: file.rules.pieces().len() + OTHER + usize::from(file.exchange().is_none()),
-            globals: file.rules.variables().len() + places(&file.outline) + 1,
-            policy_planes: longest(file.outline.actions.each_ref().map(Vec::len)).max(1),
+            planes: file.rules.pieces().len()
+                + 1
+                + usize::from(places.with_cell)
+                + usize::from(file.exchange().is_none()),
+            globals: file.rules.variables().len() + places.count() + 1,
+            policy_planes: 0,
             policy_extra: 0,
             lead: false,
         }
     }
 
-    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+    /// Writes a position at one of these places as a net sees it: planes of the pieces, of the board, of the current
+    /// cell, of whose turn it is.
+    pub(super) fn encode_at(&self, places: &Places, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
         let file = &*self.file;
         let exchange = exchange(self, position);
         let seen = |cell: usize| file.layout.places[exchange.map_or(cell, |map| map.cell(cell))];
         let cells = file.layout.rows * file.layout.cols;
         let pieces = file.rules.pieces().len();
+        let mut next_plane = pieces + 1;
         planes.fill(0.0);
         for cell in 0..file.layout.places.len() {
             let (place, piece) = (seen(cell), file.packing.piece(position, cell));
             planes[usize::from(exchange.map_or(piece, |map| map.piece(piece))) * cells + place] = 1.0;
             planes[pieces * cells + place] = 1.0;
         }
-        // Where the cell does not matter, it is the first one before and after the exchange.
-        let current = exchange.map_or(position.cell(), |map| {
-            map.current_cell(position.node(), position.cell(), position.is_within_move())
-        });
-        planes[(pieces + 1) * cells + file.layout.places[current]] = 1.0;
+        if places.with_cell {
+            // Where the cell does not matter, it is the first one before and after the exchange.
+            let current = exchange.map_or(position.cell(), |map| {
+                map.current_cell(position.node(), position.cell(), position.is_within_move())
+            });
+            planes[next_plane * cells + file.layout.places[current]] = 1.0;
+            next_plane += 1;
+        }
         if file.exchange().is_none() && self.side_to_act(position) == Side::Second {
-            file.layout.places.iter().for_each(|place| planes[(pieces + OTHER) * cells + place] = 1.0);
+            file.layout.places.iter().for_each(|place| planes[next_plane * cells + place] = 1.0);
         }
         globals.fill(0.0);
         let bounds = file.rules.bounds();
@@ -54,13 +75,31 @@ impl Encoding for RulesGame {
             let to = exchange.map_or(index, |map| map.variable(index));
             globals[to] = f32::from(file.packing.variable(position, index)) / f32::from(bound.max(1));
         }
-        let nodes = &file.outline.nodes[exchange.map_or(position.player(), |_| self.first)];
+        let nodes = places.nodes[exchange.map_or(position.player(), |_| self.first)];
         let node = exchange.map_or(position.node(), |map| map.node(position.node()));
         if let Some(place) = nodes.iter().position(|&own| own == node) {
             globals[bounds.len() + place] = 1.0;
         }
         let left = u32::from(self.most_steps.saturating_sub(position.steps)).min(SHARED_FUTURE + 1);
-        globals[bounds.len() + places(&file.outline)] = left as f32 / (SHARED_FUTURE + 1) as f32;
+        globals[bounds.len() + places.count()] = left as f32 / (SHARED_FUTURE + 1) as f32;
+    }
+
+    /// All places at which a step can be chosen.
+    fn places(&self) -> Places<'_> {
+        Places { nodes: self.file.outline.nodes.each_ref().map(Vec::as_slice), with_cell: true }
+    }
+}
+
+impl Encoding for RulesGame {
+    fn shape(&self) -> Shape {
+        let actions = self.file.outline.actions.each_ref().map(Vec::len);
+        let [own, other] = [actions[self.first], actions[1 - self.first]];
+        let most = if self.file.exchange().is_some() { own } else { own.max(other) };
+        Shape { policy_planes: most.max(1), ..self.shape_at(&self.places()) }
+    }
+
+    fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
+        self.encode_at(&self.places(), position, planes, globals);
     }
 
     fn policy_index(&self, position: &Position, mv: u32) -> usize {
@@ -81,15 +120,8 @@ impl Encoding for RulesGame {
     fn net_options(&self) -> BTreeMap<String, String> {
         let mut options = self.rules().options();
         options.remove("max_steps");
-        // Nets by steps are older than the choice.
-        options.remove("action");
         options
     }
-}
-
-/// Places in the rules at which a player chooses, of the player who has more.
-fn places(outline: &Outline) -> usize {
-    outline.nodes.iter().map(Vec::len).max().unwrap_or(0)
 }
 
 /// What is done with a position before it is seen.

@@ -1,7 +1,7 @@
 use super::game::step_of;
 use super::turn::with_hyphens;
 use super::{RulesGame, of_rules};
-use crate::game::{Notation, Rules};
+use crate::game::{Notation, Rules, parse_turn_or_move};
 use crate::rbg::{ActionKind, Why};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
@@ -17,8 +17,8 @@ pub(super) fn read(rules: &Rules) -> Result<RulesGame> {
     Ok(RulesGame::new(rules.clone(), file.map_err(anyhow::Error::msg)?))
 }
 
-/// What the rules force after a move, and do with it: `none on b2`, `white = 1`. The result of the rules between two
-/// turns is not in it.
+/// What the rules force after a step or within a turn, and do with it: `none on b2`, `white = 1`. The result of the rules
+/// between two turns is not in it.
 ///
 /// # Errors
 /// The rules are from no file, or there is no such position or move.
@@ -26,24 +26,27 @@ pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
     let game = read(rules)?;
     let file = &game.file;
     let position = game.parse_position(position)?;
-    let step = step_of(game.parse_move(&position, mv)?);
+    let moves = parse_turn_or_move(&game, &position, mv)?;
     let (mut state, mut scratch) = (file.rules.start(), file.rules.scratch());
     file.packing.unpack(&position, &mut state);
-    file.rules.play(&mut state, step, &mut scratch);
-    let after = scratch.trace().iter().skip(1);
     let word = |index: &[Arc<str>], at: u8| index[usize::from(at)].to_string();
-    let words = after.filter_map(|step| match file.rules.action(step.action) {
-        ActionKind::Put(piece) => {
-            let cell = &file.rules.board().cells[usize::from(step.cell)].name;
-            Some(format!("{} on {cell}", word(file.rules.pieces(), piece)))
-        }
-        ActionKind::Assign(variable) => {
-            let value = state.variable(usize::from(variable));
-            Some(format!("{} = {value}", word(file.rules.variables(), variable)))
-        }
-        ActionKind::Switch(_) => None,
-    });
-    Ok(words.collect())
+    let mut words = Vec::new();
+    for mv in moves {
+        file.rules.play(&mut state, step_of(mv), &mut scratch);
+        let after = scratch.trace().iter().skip(1);
+        words.extend(after.filter_map(|step| match file.rules.action(step.action) {
+            ActionKind::Put(piece) => {
+                let cell = &file.rules.board().cells[usize::from(step.cell)].name;
+                Some(format!("{} on {cell}", word(file.rules.pieces(), piece)))
+            }
+            ActionKind::Assign(variable) => {
+                let value = state.variable(usize::from(variable));
+                Some(format!("{} = {value}", word(file.rules.variables(), variable)))
+            }
+            ActionKind::Switch(_) => None,
+        }));
+    }
+    Ok(words)
 }
 
 /// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.

@@ -1,12 +1,12 @@
 use super::borders::{Border, borders};
-use super::heading::{ACTIONS, Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION};
+use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION, Unit};
 use super::layout::Layout;
 use super::position::Packing;
-use super::turn_table::{TurnTable, has_few_turns};
+use super::turn_table::{TurnTable, few_turns};
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
-use crate::rbg::{Account, ActionKind, Outline, Rules, State, Symmetry};
+use crate::rbg::{Account, ActionKind, Outline, PossibleMoves, Rules, State, Symmetry};
 use parking_lot::{Mutex, MutexGuard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -31,7 +31,9 @@ pub struct RulesFile {
     maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
     /// The players' names, the one who begins first.
     pub(super) players: &'static [&'static str],
-    /// The turns, if they are few, once somebody asks.
+    /// All turns that there can be, if some have several steps and they are few.
+    pub(super) possible_turns: Option<PossibleMoves>,
+    /// Their table, once somebody asks.
     turns: OnceLock<Option<Arc<TurnTable>>>,
     /// The player of each piece, once somebody asks.
     owners: OnceLock<Vec<Option<usize>>>,
@@ -124,9 +126,12 @@ impl RulesFile {
         self.maps().1.as_ref()
     }
 
-    /// All turns that there can be, if they are few.
+    /// The table of all turns that there can be, if some have several steps and they are few.
     pub(super) fn turns(&self) -> Option<&Arc<TurnTable>> {
-        let table = || TurnTable::new(&self.rules, &self.layout, self.symmetries(), self.exchange()).map(Arc::new);
+        let table = || {
+            let possible = &self.possible_turns.as_ref()?.moves;
+            TurnTable::new((&self.rules, &self.layout), possible, self.symmetries(), self.exchange()).map(Arc::new)
+        };
         self.turns.get_or_init(table).as_ref()
     }
 
@@ -160,19 +165,23 @@ impl RulesFile {
                 tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
             }
         }
-        if heading.action == Some(ACTIONS[1]) && rules.outline().has_long_moves() && !has_few_turns(&rules) {
+        // What is left of the account is for the random games below.
+        let mut afforded = account.clone();
+        let mut few_turns = |rules: &Rules| few_turns(rules, &Layout::new(rules.board()), &mut afforded);
+        let possible_turns = few_turns(&rules).filter(|_| tried[1..].iter().all(|rules| few_turns(rules).is_some()));
+        if heading.action == Some(Unit::Turn) && rules.outline().has_long_moves() && possible_turns.is_none() {
             return Err(format!("{name}: `//! action: turn`: these rules have too many turns: expected `step`"));
         }
         let cap = match heading.cap {
             Some(cap) => cap,
             None => likely_cap(&tried, &mut account).map_err(|wrong| format!("{name}: {wrong}"))?,
         };
-        let variant = variant(name, text, (&heading, &rules), cap);
+        let variant = variant(name, text, (&heading, &rules), cap, possible_turns.is_some());
         let page = page(variant, &heading, text);
-        Ok(RulesFile { page, ..RulesFile::of(variant, heading, rules, text)? })
+        Ok(RulesFile { page, possible_turns, ..RulesFile::of(variant, heading, rules, text)? })
     }
 
-    /// What follows from rules that were read.
+    /// What follows from rules that were read, but for their turns.
     fn of(variant: &'static Variant, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
         let name = variant.name;
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
@@ -197,6 +206,7 @@ impl RulesFile {
             layout,
             borders,
             maps: OnceLock::new(),
+            possible_turns: None,
             turns: OnceLock::new(),
             owners: OnceLock::new(),
             letters,
@@ -231,7 +241,8 @@ impl RulesFile {
         let rules = rules.map_err(|error| format!("with {chosen}:\n{error}"))?;
         let rules = named_cells(&self.heading, rules).map_err(|wrong| format!("with {chosen}: {wrong}"))?;
         let file = RulesFile::of(self.variant, self.heading.clone(), rules, &self.text)?;
-        let file = Arc::new(RulesFile { page: Arc::clone(&self.page), ..file });
+        let possible_turns = few_turns(&file.rules, &file.layout, &mut Account::default());
+        let file = Arc::new(RulesFile { page: Arc::clone(&self.page), possible_turns, ..file });
         others.push((values, Arc::clone(&file)));
         Ok(file)
     }
@@ -273,7 +284,13 @@ fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
 
 /// The variant of a file. One of its options has a single value, which names the rules: so nets and records fit no
 /// other ones.
-fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u32) -> &'static Variant {
+fn variant(
+    name: &str,
+    text: &str,
+    (heading, rules): (&Heading, &Rules),
+    cap: u32,
+    has_few_turns: bool,
+) -> &'static Variant {
     fn kept(text: impl ToString) -> &'static str {
         text.to_string().leak()
     }
@@ -290,7 +307,7 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
             name: "max_steps",
             kind: OptionKind::Integer(1, MOST_STEPS),
             default: OptionDefault::Number(cap),
-            about: "after this many steps the game is a draw",
+            about: "after this many steps, or turns where those are chosen, the game is a draw",
         },
         OptionSpec {
             name: "repetition",
@@ -299,12 +316,12 @@ fn variant(name: &str, text: &str, (heading, rules): (&Heading, &Rules), cap: u3
             about: "whether the third occurrence of a position draws, or whoever makes one again loses",
         },
     ]);
-    if has_few_turns(rules) {
+    if has_few_turns {
         options.push(OptionSpec {
             name: "action",
-            kind: OptionKind::Choice(&ACTIONS),
-            default: OptionDefault::Word(heading.action.unwrap_or(ACTIONS[0])),
-            about: "what search and net choose: a step, or a whole turn, in games of few turns",
+            kind: OptionKind::Choice(&Unit::NAMES),
+            default: OptionDefault::Word(heading.action.unwrap_or(Unit::Turn).name()),
+            about: "what search and net choose: a step, or a whole turn",
         });
     }
     options.push(OptionSpec {

@@ -13,8 +13,8 @@ pub struct Heading {
     pub cap: Option<u32>,
     /// What the option `repetition` is by default, of [`REPETITION`].
     pub repetition: Option<&'static str>,
-    /// What the option `action` is by default, of [`ACTIONS`].
-    pub action: Option<&'static str>,
+    /// What the option `action` is by default.
+    pub action: Option<Unit>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// Whether the rows of a rectangle are numbered from above.
@@ -75,8 +75,32 @@ pub struct Choice {
 /// whoever makes it again loses.
 pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 
-/// The values of the option `action`: search and net choose steps of the rules, or whole turns.
-pub const ACTIONS: [&str; 2] = ["step", "turn"];
+/// What a move of search and net is, the option `action`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A step of the rules.
+    Step,
+    /// A whole turn.
+    Turn,
+}
+
+impl Unit {
+    /// The values of the option.
+    pub const NAMES: [&str; 2] = [Unit::Step.name(), Unit::Turn.name()];
+
+    /// Its name as a value of the option.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Step => "step",
+            Unit::Turn => "turn",
+        }
+    }
+
+    /// The unit of that name.
+    pub fn named(name: &str) -> Option<Unit> {
+        [Unit::Step, Unit::Turn].into_iter().find(|unit| unit.name() == name)
+    }
+}
 
 /// The options that every file has; `action` only where a turn can have several steps.
 pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "action", "rules"];
@@ -177,8 +201,7 @@ impl Heading {
                 self.repetition = Some(known.ok_or("expected `none`, `draw` or `lose`")?);
             }
             "action" => {
-                let known = ACTIONS.into_iter().find(|&one| one == value);
-                self.action = Some(known.ok_or("expected `step` or `turn`")?);
+                self.action = Some(Unit::named(value).ok_or("expected `step` or `turn`")?);
             }
             "pieces" => {
                 for word in value.split_whitespace() {

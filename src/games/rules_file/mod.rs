@@ -1,8 +1,8 @@
 //! Games from a file of rules ([`crate::rbg`]): everything that the program asks of a game follows from the rules.
 //!
-//! A [step](crate::rbg::Step) of the rules is a move: an action on a cell. So the policy's planes are the actions. By the
-//! option `action=turn` a whole turn is a move, in games of few turns ([`TurnGame`]); the policy's planes are then the
-//! ways that turns go from their first cell.
+//! In games of few turns a whole turn is a move ([`TurnGame`]); the policy's planes are the ways that turns go from their
+//! first cell. In others, and by the option `action=step`, a [step](crate::rbg::Step) of the rules is a move
+//! ([`RulesGame`]): an action on a cell. The policy's planes are then the actions.
 
 mod audit;
 mod board;
@@ -33,11 +33,21 @@ pub use position::Position;
 pub use turn_game::TurnGame;
 
 use crate::game::{AnyGame, Rules};
+use heading::Unit;
 
-/// Whether by these rules a move is a whole turn of several steps.
-fn has_turns_as_actions(rules: &Rules) -> bool {
+/// What a move of search and net is by these rules.
+fn unit(rules: &Rules) -> Unit {
     let has_choice = rules.variant().options.iter().any(|option| option.name == "action");
-    has_choice && rules.get("action") == "turn"
+    has_choice.then(|| rules.get("action")).and_then(Unit::named).unwrap_or(Unit::Step)
+}
+
+/// The same rules with steps as moves, where these have whole turns: older programs wrote records so.
+pub fn by_steps(rules: &Rules) -> Option<Rules> {
+    (unit(rules) == Unit::Turn).then(|| {
+        let mut options = rules.options();
+        options.insert("action".to_owned(), Unit::Step.name().to_owned());
+        rules.variant().rules(options).expect("each value was one before, or is one of its names")
+    })
 }
 
 /// The game by rules of a variant that [`load`] gave; none for those of other variants.
@@ -45,9 +55,9 @@ fn has_turns_as_actions(rules: &Rules) -> bool {
 /// # Errors
 /// With the values of its options the file is wrong, or has too many turns for its moves to be turns.
 pub fn game(rules: Rules) -> Option<Result<AnyGame, String>> {
-    Some(of_rules(&rules)?.and_then(|file| match has_turns_as_actions(&rules) {
-        false => Ok(AnyGame::of(RulesGame::new(rules, file))),
-        true => {
+    Some(of_rules(&rules)?.and_then(|file| match unit(&rules) {
+        Unit::Step => Ok(AnyGame::of(RulesGame::new(rules, file))),
+        Unit::Turn => {
             let too_many =
                 format!("{}: it has too many turns for `action=turn`: expected `action=step`", rules.variant().name);
             TurnGame::new(rules, file).map(AnyGame::of).ok_or(too_many)

@@ -1,3 +1,4 @@
+use super::encoding::Places;
 use super::file::RulesFile;
 use super::game::{RulesGame, move_of, solver_key};
 use super::position::Position;
@@ -8,7 +9,7 @@ use crate::game::{
     Shape, Side, Symmetry, Turn,
 };
 use crate::games::solver::Solver;
-use crate::rbg::End;
+use crate::rbg::{End, PossibleMoves};
 use crate::sentence;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ pub struct TurnGame {
 
 impl TurnGame {
     /// The game by these rules, and by the file that [`of_rules`](super::of_rules) gave for them. `None` where the rules
-    /// have too many turns.
+    /// have no turns of several steps, or too many turns.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> Option<TurnGame> {
         let table = Arc::clone(file.turns()?);
         let steps = RulesGame::new(rules, file);
@@ -57,14 +58,16 @@ impl TurnGame {
         self.table.number(&Vec::from_iter(steps))
     }
 
-    /// Whether turns begin in a position: a text may name any place in the rules.
-    fn begins_turns(&self, position: &Position) -> bool {
-        let file = self.file();
-        file.work.with(&file.rules, |work| {
-            file.packing.unpack(position, &mut work.state);
-            file.rules.whole_moves(&work.state, &mut work.scratch, &mut work.moves);
-            work.moves.iter().all(|steps| self.table.has(steps))
-        })
+    fn possible(&self) -> &PossibleMoves {
+        self.file().possible_turns.as_ref().expect("they are in the table")
+    }
+
+    /// The places at which turns begin.
+    fn places(&self) -> Places<'_> {
+        let possible = self.possible();
+        let nodes = possible.first_nodes.each_ref().map(Vec::as_slice);
+        let is_one = nodes.iter().all(|nodes| nodes.len() < 2);
+        Places { nodes: if is_one { [&[], &[]] } else { nodes }, with_cell: possible.begin_on_a_cell }
     }
 
     fn all_by_steps(&self, position: &Position, turns: &[u32]) -> Vec<Vec<u32>> {
@@ -188,11 +191,11 @@ impl Symmetry for TurnGame {
 
 impl Encoding for TurnGame {
     fn shape(&self) -> Shape {
-        Shape { policy_planes: self.table.planes, ..self.steps.shape() }
+        Shape { policy_planes: self.table.planes, ..self.steps.shape_at(&self.places()) }
     }
 
     fn encode(&self, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
-        self.steps.encode(position, planes, globals);
+        self.steps.encode_at(&self.places(), position, planes, globals);
     }
 
     fn policy_index(&self, _: &Position, mv: u32) -> usize {
@@ -200,12 +203,11 @@ impl Encoding for TurnGame {
     }
 
     fn encoding_version(&self) -> u32 {
-        self.steps.encoding_version()
+        3
     }
 
     fn net_options(&self) -> BTreeMap<String, String> {
-        let own = self.rules().options().into_iter().filter(|(option, _)| option == "action");
-        self.steps.net_options().into_iter().chain(own).collect()
+        self.steps.net_options()
     }
 }
 
@@ -260,7 +262,9 @@ impl Notation for TurnGame {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let position = self.steps.parse_position(text)?;
-        if position.is_within_move() || !self.begins_turns(&position) {
+        // A text may name any place in the rules.
+        let begins_turns = self.possible().first_nodes[position.player()].contains(&position.node());
+        if position.is_within_move() || !begins_turns && position.end().is_none() {
             let expected = sentence!("file.between-turns", "a position between two turns, without `+`");
             return Err(NotationError::malformed("position", text, expected));
         }

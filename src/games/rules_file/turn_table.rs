@@ -1,7 +1,7 @@
 //! The turns of games in which few are possible: Breakthrough has 308 of them, mini chess 3 000, Amazons a million.
 
 use super::layout::Layout;
-use crate::rbg::{ActionKind, PossibleMove, Rules, Step, Symmetry};
+use crate::rbg::{Account, ActionKind, PossibleMove, PossibleMoves, Rules, Step, Symmetry};
 use std::collections::{BTreeMap, HashMap};
 
 /// The most turns: those of chess would be twice as many.
@@ -23,15 +23,13 @@ pub struct TurnTable {
     images: Vec<Vec<u32>>,
 }
 
-/// Whether these rules have turns of several steps, and few of them.
-pub fn has_few_turns(rules: &Rules) -> bool {
-    rules.outline().has_long_moves() && few_turns(rules, &Layout::new(rules.board())).is_some()
-}
-
-/// All turns that there can be; `None` where they are too many, or go too many ways.
-fn few_turns(rules: &Rules, layout: &Layout) -> Option<Vec<PossibleMove>> {
-    let turns = rules.possible_moves(MOST_TURNS)?;
-    let ways = |player| last_plane(&planes((rules, layout), &turns, |number| turns[number].player == player));
+/// All turns that there can be, where some have several steps; `None` where they are too many, or go too many ways.
+pub fn few_turns(rules: &Rules, layout: &Layout, account: &mut Account) -> Option<PossibleMoves> {
+    if !rules.outline().has_long_moves() {
+        return None;
+    }
+    let turns = rules.possible_moves(MOST_TURNS, account)?;
+    let ways = |player| last_plane(&planes((rules, layout), &turns.moves, |number| turns.moves[number].player == player));
     [0, 1].into_iter().all(|player| ways(player) < MOST_PLANES).then_some(turns)
 }
 
@@ -40,15 +38,14 @@ fn last_plane(planes: &[usize]) -> usize {
 }
 
 impl TurnTable {
-    /// That of rules with these symmetries and this exchange of the players, by which a net sees the second one. `None`
-    /// where there are too many turns, or too many ways in which they go.
+    /// That of rules with these turns, symmetries and exchange of the players, by which a net sees the second one. `None`
+    /// where the image of a turn is none of them.
     pub fn new(
-        rules: &Rules,
-        layout: &Layout,
+        (rules, layout): (&Rules, &Layout),
+        possible: &[PossibleMove],
         symmetries: &[Symmetry],
         exchange: Option<&Symmetry>,
     ) -> Option<TurnTable> {
-        let possible = few_turns(rules, layout)?;
         let turns = Vec::from_iter(possible.iter().map(|turn| turn.steps.clone().into_boxed_slice()));
         let numbers = HashMap::from_iter(turns.iter().cloned().zip(0..));
         let image = |map: &Symmetry| {
@@ -63,7 +60,7 @@ impl TurnTable {
             Some(images) if possible[number].player != first => images[number] as usize,
             _ => number,
         };
-        let planes = planes((rules, layout), &possible, |number| seen(number) == number);
+        let planes = planes((rules, layout), possible, |number| seen(number) == number);
         let size = layout.rows * layout.cols;
         let place = |number: usize| {
             let number = seen(number);
@@ -84,11 +81,6 @@ impl TurnTable {
     /// The rules have no such turn.
     pub fn number(&self, steps: &[Step]) -> u32 {
         *self.numbers.get(steps).expect("all turns that can be legal are in the table")
-    }
-
-    /// Whether it is a turn that can be legal.
-    pub fn has(&self, steps: &[Step]) -> bool {
-        self.numbers.contains_key(steps)
     }
 
     /// Where a policy has a turn, `plane * cells + place`.

@@ -1,6 +1,5 @@
 use crate::compact::Architecture;
-use crate::game::{AnyGame, AnyMove, Encoding, Game, Symmetry};
-use crate::samples::Sample;
+use crate::game::{AnyGame, Encoding, Symmetry};
 use crate::train::config::LearnerConfig;
 use crate::train::replay::{ReplayBuffer, WindowSample};
 use crate::train::rules_in_turn::RulesInTurn;
@@ -69,32 +68,23 @@ impl Batcher<'_> {
             moves_left_known: Vec::with_capacity(size),
             lead: Vec::with_capacity(size),
         };
-        let mut moves = Vec::new();
         for row in 0..size {
-            let WindowSample { generation, sample } = buffer.draw(rng);
-            let game = self.rules.of(generation);
+            let drawn = buffer.draw(rng);
+            let game = self.rules.of(drawn.generation);
             let symmetry = rng.random_range(0..game.symmetries());
-            self.encode(game, sample, symmetry, row, &mut part, &mut moves);
+            self.encode(game, drawn, symmetry, row, &mut part);
         }
         part
     }
 
-    fn encode(
-        &self,
-        game: &AnyGame,
-        sample: &Sample,
-        symmetry: usize,
-        row: usize,
-        part: &mut Part,
-        moves: &mut Vec<AnyMove>,
-    ) {
+    fn encode(&self, game: &AnyGame, drawn: WindowSample, symmetry: usize, row: usize, part: &mut Part) {
+        let sample = drawn.sample;
         let shape = self.architecture.shape;
         let position = game.transform_position(symmetry, &sample.position);
         let of_row = |len: usize| row * len..(row + 1) * len;
         game.encode(&position, &mut part.planes[of_row(shape.plane_len())], &mut part.globals[of_row(shape.globals)]);
-        game.legal_moves(&sample.position, moves);
         let first = row * shape.policy_len();
-        for (&mv, probability) in moves.iter().zip(sample.policy_target()) {
+        for (&mv, probability) in drawn.legal_moves(game).iter().zip(sample.policy_target()) {
             let index = first + game.policy_index(&position, game.transform_move(symmetry, mv));
             part.mask[index] = 0.0;
             if !sample.is_solved() {
