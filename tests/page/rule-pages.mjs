@@ -14,6 +14,9 @@ export const rulePages = new Map(
   }),
 );
 
+/** A variant whose rules a family's page tells. @param {string} family */
+export const variantOf = (family) => (family === "hex" ? "hex-5" : family);
+
 /** The pictures of a rule page, with the variants that they show. @param {{family: string, text: string}} page */
 export function figuresOf({ family, text }) {
   return [...text.matchAll(/^```board ?(\S*)\n([^]*?)\n```$/gm)].map(([, variant, block = ""]) => ({

@@ -13,6 +13,36 @@ import { look as zen } from "./zen.js";
 /** By the family's name. @type {Record<string, Look>} */
 const looks = { dualite, "l-calculus": lCalculus, loa, logitac, zen };
 
+/** Games from files with a rule page of their own name. */
+const written = [
+  "amazons",
+  "ataxx",
+  "breakthrough",
+  "clobber",
+  "connect-four",
+  "dodgem",
+  "domineering",
+  "draughts",
+  "gomoku",
+  "knightthrough",
+  "konane",
+  "mini-chess",
+  "nine-mens-morris",
+  "pentago",
+  "reversi",
+  "teeko",
+  "tic-tac-toe",
+  "yavalath",
+];
+
+/** The rule pages of games from files, by the family's name. */
+const pages = new Map([
+  ...written.map((name) => /** @type {[string, string]} */ ([name, name])),
+  ["hex-5", "hex"],
+  ["hex-7", "hex"],
+  ["hex-11", "hex"],
+]);
+
 /** @type {WeakMap<object, Look>} */
 const made = new WeakMap();
 
@@ -24,7 +54,8 @@ const made = new WeakMap();
 export function lookOf(variant) {
   const own = looks[variant.family] ?? made.get(variant);
   if (own) return own;
-  const look = anyLook(variant);
+  const rules = pages.get(variant.family);
+  const look = { ...anyLook(variant), ...(rules === undefined ? {} : { rules }) };
   made.set(variant, look);
   return look;
 }

@@ -202,6 +202,7 @@ export const en = {
   "home.program.one": "ardoise {version}, one thread on this computer. Nothing leaves it.",
   "home.browser": "ardoise {version}, running in this page. Nothing leaves your device.",
   "rules.notation": "Notation of moves and positions",
+  "rules.file": "The rules as the program reads them",
   "rules.options": "Rule options",
   "setup.title": "New game and players",
   "setup.rounds": "Rounds, with sides exchanged",

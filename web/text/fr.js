@@ -200,6 +200,7 @@ export const fr = {
   "home.program.one": "ardoise {version}, un fil sur cet ordinateur. Rien n’en sort.",
   "home.browser": "ardoise {version}, dans cette page. Rien ne quitte votre appareil.",
   "rules.notation": "Notation des coups et des positions (en anglais)",
+  "rules.file": "Les règles telles que le programme les lit",
   "rules.options": "Options des règles",
   "setup.title": "Nouvelle partie et joueurs",
   "setup.rounds": "Manches, camps échangés",

@@ -55,7 +55,12 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
               "div",
               { class: "text" },
               render(ownFirst(page, variant), { board }),
-              h("details", { class: "box", id: "notation" }, h("summary", {}, t("rules.notation")), told),
+              h(
+                "details",
+                { class: "box", id: "notation" },
+                h("summary", {}, t(file === undefined ? "rules.notation" : "rules.file")),
+                told,
+              ),
             ),
         h(
           "aside",
