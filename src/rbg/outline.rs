@@ -12,6 +12,8 @@ pub struct Outline {
     pub nodes: [Vec<u32>; 2],
     /// How many of them a move begins at.
     pub first_nodes: [usize; 2],
+    /// Whether some moves depend on the cell that play stands on when they begin, as far as can be seen.
+    pub begin_on_a_cell: bool,
     /// For each action whether a player can go to another cell to do it. A way to hand over chooses a cell then;
     /// without, it is a pass.
     pub goes: Vec<bool>,
@@ -24,8 +26,13 @@ impl Outline {
     }
 
     pub(super) fn new(automaton: &Automaton) -> Self {
-        let mut outline =
-            Outline { actions: Default::default(), nodes: Default::default(), first_nodes: [0; 2], goes: Vec::new() };
+        let mut outline = Outline {
+            actions: Default::default(),
+            nodes: Default::default(),
+            first_nodes: [0; 2],
+            begin_on_a_cell: false,
+            goes: Vec::new(),
+        };
         for player in 0..2u8 {
             let is_own = |kind: Kind| kind == Kind::Switch(Actor::Player(player));
             let mut begins: Vec<u32> =
@@ -33,6 +40,8 @@ impl Outline {
             begins.sort_unstable();
             begins.dedup();
             let first_nodes = begins.len();
+            let depends = |&node: &u32| node != ACCEPT && !automaton.anywhere[node as usize];
+            outline.begin_on_a_cell |= begins.iter().any(depends);
             let (nodes, actions) = walk(automaton, begins);
             outline.nodes[player as usize] = nodes;
             outline.actions[player as usize] = actions;

@@ -287,6 +287,7 @@ impl Rules {
             // It may have been too much only together with the way there.
             _ if parts.takes_too_long => Some(End::TooMuchWork),
             true => search.ending(),
+            false if search.has_way(parts.node, parts.cell) => return Err(StateError::NoChoice(parts.node)),
             false => Some(End::ByTheRules),
         };
         Ok(state)

@@ -174,6 +174,13 @@ impl Search<'_> {
         true
     }
 
+    /// Whether the keeper has a way on from there in the loaded position.
+    pub fn has_way(&mut self, node: u32, cell: u16) -> bool {
+        let way = self.go_on(node, cell);
+        self.scratch.undo.clear();
+        way.is_some_and(|step| self.automaton.actions[step.action as usize].switch().is_some())
+    }
+
     /// Why the game is over in the loaded position, if it is.
     pub fn ending(&mut self) -> Option<End> {
         let mut options = [None; 2];

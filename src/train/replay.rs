@@ -175,15 +175,7 @@ impl ReplayBuffer {
         let new = training.len();
         let weights = weights(&training, self.surprise_share.into());
         let [moves, held_out_moves] = [&training, &held_out].map(|samples| vec![LegalMoves::new(); samples.len()]);
-        self.generations.push_back(Generation {
-            number,
-            training,
-            moves,
-            lengths,
-            weights,
-            held_out,
-            held_out_moves,
-        });
+        self.generations.push_back(Generation { number, training, moves, lengths, weights, held_out, held_out_moves });
         new
     }
 }

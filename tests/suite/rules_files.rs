@@ -153,6 +153,19 @@ fn text_of_moves_and_positions_is_for_people() {
     assert!(error.contains("piece `q`: expected one of .wb"), "{error}");
 }
 
+/// In Ataxx it does not matter where the last turn ended: equal positions are equal, and their third occurrence draws.
+#[test]
+fn repetition_is_seen_wherever_the_last_turn_ended() {
+    let game = game("ataxx");
+    let mut history = History::new(&game, game.start());
+    // Each brings the men back; the scores are those of the start only from then on.
+    let rounds = [["a7-a5", "a1-a3", "a5-a7", "a3-a1"], ["g1-g3", "g7-g5", "g3-g1", "g5-g7"]];
+    for (round, expected) in [(rounds[0], None), (rounds[1], None), (rounds[0], Some(Outcome::Draw))] {
+        history.play_texts(&game, round).expect("legal");
+        assert_eq!(history.outcome(), expected);
+    }
+}
+
 /// A whole move may be given as people write it, where it has several steps.
 #[test]
 fn whole_moves_are_read() {

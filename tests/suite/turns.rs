@@ -170,6 +170,17 @@ fn a_record_has_an_entry_for_each_turn() {
     (old.steps, old.positions, old.legal_counts) = (["d2", "d3", "e7", "e6"].map(str::to_owned).into(), None, None);
     old.verify().expect("steps are read, too");
     assert_eq!(old.by_turns().steps, ["d2-d3", "e7-e6"]);
+    // By an older program, whose moves were steps: so its counts and its positions are.
+    let by_steps =
+        AnyGame::new(rules("breakthrough", [("action", "step")]).expect("it has this option")).expect("a game");
+    let mut history = History::new(&by_steps, by_steps.start());
+    history.play_texts(&by_steps, ["d2-d3", "e7-e6"]).expect("legal");
+    let mut old = Record::of_game(&by_steps, &by_steps.start(), history.played());
+    assert_ne!(old.legal_counts.as_ref().expect("they follow")[0], 22);
+    old.options.clear();
+    old.verify().expect("it is as it was played");
+    old.steps[0] = "d2-d5".to_owned();
+    old.verify().expect_err("there is no such move");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::support::place::Place;
 use crate::support::program::prints;
 use crate::support::waiting::ends;
 use crate::support::words::{WORDS, words};
-use ardoise::game::{AnyGame, Game, Notation};
+use ardoise::game::{AnyGame, Game, Notation, Rules};
 use ardoise::games::rules;
 use ardoise::play::serve;
 use ardoise::players::{Budget, Engine};
@@ -77,8 +77,7 @@ fn a_move_is_a_whole_move() {
         let game = AnyGame::new(rules).expect("a game");
         (answers(&game, Cursor::new(lines.join("\n"))), game)
     };
-    let dialogue =
-        |name: &str, lines: &[&str]| by(rules::<&str, &str>(name, []).expect("the variant exists"), lines);
+    let dialogue = |name: &str, lines: &[&str]| by(rules::<&str, &str>(name, []).expect("the variant exists"), lines);
     for (action, moves) in [("turn", 1), ("step", 2)] {
         let (lines, game) = by(
             rules("breakthrough", [("action", action)]).expect("it has this option"),

@@ -39,6 +39,11 @@ const FOLLOWED: u32 = 2_000;
 /// The most characters of a rule that are shown.
 const SHOWN: usize = 40;
 
+/// What is said of rules with repetition whose turns begin on a cell.
+const ON_A_CELL: &str = "positions that differ only in the cell where the last turn ended count as different ones, so that \
+     repetition may not be seen. If that cell does not matter, let each way of a turn begin with a walk that does not depend on it, \
+     such as `anywhere`";
+
 /// Plays random games by these rules. `go_on` is asked after each game and each turn; where it says no, what was found
 /// so far counts.
 ///
@@ -144,6 +149,9 @@ impl Auditor<'_> {
         let mut warnings = Vec::new();
         for (taken, other) in self.forks {
             warnings.push(of_fork(&rules.place_of(taken), &rules.place_of(other)));
+        }
+        if self.game.repetition_key(&self.game.start()).is_some() && self.game.file.outline.begin_on_a_cell {
+            warnings.push(ON_A_CELL.to_owned());
         }
         let never = rules.never_assigned();
         for out in &never {

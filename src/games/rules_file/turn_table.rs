@@ -29,7 +29,8 @@ pub fn few_turns(rules: &Rules, layout: &Layout, account: &mut Account) -> Optio
         return None;
     }
     let turns = rules.possible_moves(MOST_TURNS, account)?;
-    let ways = |player| last_plane(&planes((rules, layout), &turns.moves, |number| turns.moves[number].player == player));
+    let ways =
+        |player| last_plane(&planes((rules, layout), &turns.moves, |number| turns.moves[number].player == player));
     [0, 1].into_iter().all(|player| ways(player) < MOST_PLANES).then_some(turns)
 }
 
