@@ -1,7 +1,8 @@
-use super::RulesGame;
 use super::ending::BY_THE_RULES;
 use super::explain::read;
-use super::game::step_of;
+use super::game::{LIMIT, step_of};
+use super::heading::Unit;
+use super::{RulesGame, unit};
 use crate::game::{Game, History, Rules};
 use crate::rbg::{ActionKind, Actor, End, Fork, OutOfBounds, Place};
 use anyhow::Result;
@@ -41,8 +42,8 @@ const SHOWN: usize = 40;
 
 /// What is said of rules with repetition whose turns begin on a cell.
 const ON_A_CELL: &str = "positions that differ only in the cell where the last turn ended count as different ones, so that \
-     repetition may not be seen. If that cell does not matter, let each way of a turn begin with a walk that does not depend on it, \
-     such as `anywhere`";
+     repetition may not be seen. If that cell does not matter, let the keeper walk to the same cell at the end of each turn, or let each \
+     way of a turn begin with a walk that does not depend on it, such as `anywhere`";
 
 /// Plays random games by these rules. `go_on` is asked after each game and each turn; where it says no, what was found
 /// so far counts.
@@ -50,9 +51,21 @@ const ON_A_CELL: &str = "positions that differ only in the cell where the last t
 /// # Errors
 /// The rules are from no file.
 pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Result<Audit> {
-    let game = read(rules)?;
-    let mut auditor =
-        Auditor { game: &game, endings: BTreeMap::new(), forks: BTreeSet::new(), stops: BTreeMap::new(), followed: 0 };
+    let mut game = read(rules)?;
+    let limit = u32::from(game.most_steps);
+    let most_turns = (unit(rules) == Unit::Turn).then_some(limit);
+    if most_turns.is_some() {
+        game.most_steps = u16::MAX;
+    }
+    let mut auditor = Auditor {
+        game: &game,
+        most_turns,
+        endings: BTreeMap::new(),
+        begins: BTreeMap::new(),
+        forks: BTreeSet::new(),
+        stops: BTreeMap::new(),
+        followed: 0,
+    };
     let at_start = game.file.rules.fork_at_start(&mut game.file.rules.scratch());
     auditor.forks.extend(at_start.map(|fork| (fork.taken, fork.other)));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -66,8 +79,12 @@ pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Resu
 
 struct Auditor<'a> {
     game: &'a RulesGame,
+    /// After so many turns a game is a draw; none where steps are counted.
+    most_turns: Option<u32>,
     /// Games by what ended them.
     endings: BTreeMap<(Option<usize>, String), u32>,
+    /// Where turns began by node, but for first ones, and whether that was always on the same cell.
+    begins: BTreeMap<u32, (usize, bool)>,
     /// Actions at which the keeper's ways part.
     forks: BTreeSet<(u16, u16)>,
     /// Games by the assignment that was out of bounds where nobody had a way on.
@@ -82,8 +99,12 @@ impl Auditor<'_> {
         let rules = &game.file.rules;
         let (mut legal, mut scratch, mut state) = (Vec::new(), rules.scratch(), rules.start());
         let mut history = History::new(game, game.start());
-        let mut last = None;
+        let (mut last, mut turns) = (None, 0);
         while history.outcome().is_none() {
+            if self.most_turns.is_some_and(|most| turns >= most) && !history.position().is_within_move() {
+                *self.endings.entry((None, LIMIT.to_owned())).or_default() += 1;
+                return true;
+            }
             if !go_on() {
                 return false;
             }
@@ -94,6 +115,12 @@ impl Auditor<'_> {
             }
             let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
             history.play(game, mv);
+            let after = history.position();
+            if !after.is_within_move() && after.end().is_none() {
+                let (cell, is_one) = self.begins.entry(after.node()).or_insert((after.cell(), true));
+                *is_one &= *cell == after.cell();
+            }
+            turns += u32::from(!after.is_within_move());
             if self.followed < FOLLOWED {
                 self.followed += 1;
                 game.file.packing.unpack(&before, &mut state);
@@ -150,7 +177,9 @@ impl Auditor<'_> {
         for (taken, other) in self.forks {
             warnings.push(of_fork(&rules.place_of(taken), &rules.place_of(other)));
         }
-        if self.game.repetition_key(&self.game.start()).is_some() && self.game.file.outline.begin_on_a_cell {
+        let has_repetition = self.game.repetition_key(&self.game.start()).is_some();
+        let is_one_cell = self.begins.values().all(|(_, is_one)| *is_one);
+        if has_repetition && self.game.file.outline.begin_on_a_cell && !is_one_cell {
             warnings.push(ON_A_CELL.to_owned());
         }
         let never = rules.never_assigned();

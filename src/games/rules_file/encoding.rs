@@ -52,11 +52,13 @@ impl RulesGame {
         let cells = file.layout.rows * file.layout.cols;
         let pieces = file.rules.pieces().len();
         let mut next_plane = pieces + 1;
+        // No net is asked where the rules have ended the game, but such positions are to differ from others.
+        let shows_board = position.end().is_none() || places.count() > 0;
         planes.fill(0.0);
         for cell in 0..file.layout.places.len() {
             let (place, piece) = (seen(cell), file.packing.piece(position, cell));
             planes[usize::from(exchange.map_or(piece, |map| map.piece(piece))) * cells + place] = 1.0;
-            planes[pieces * cells + place] = 1.0;
+            planes[pieces * cells + place] = if shows_board { 1.0 } else { 0.0 };
         }
         if places.with_cell {
             // Where the cell does not matter, it is the first one before and after the exchange.

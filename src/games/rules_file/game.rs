@@ -21,6 +21,9 @@ pub struct RulesGame {
     pub(super) first: usize,
 }
 
+/// Why a game is a draw that the rules did not end.
+pub(super) const LIMIT: &str = "the limit on steps is reached";
+
 /// The step that a move is.
 pub(super) fn step_of(mv: u32) -> Step {
     Step { action: (mv >> 16) as u16, cell: mv as u16 }
@@ -125,7 +128,7 @@ impl Game for RulesGame {
         match position.end() {
             Some(End::ByTheRules) => Some(ending::BY_THE_RULES),
             Some(End::TooMuchWork) => Some("following the rules takes too long"),
-            None => self.is_cut_off(position).then_some("the limit on steps is reached"),
+            None => self.is_cut_off(position).then_some(LIMIT),
         }
     }
 

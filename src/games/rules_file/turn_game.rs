@@ -310,14 +310,18 @@ mod tests {
         let games = games();
         let ways = games.iter().map(|(steps, turns)| (steps.rules().variant().name, turns.shape().policy_planes));
         let expected = [
+            ("abalone", 60),
             ("ataxx", 18),
+            ("brandubh", 24),
             ("breakthrough", 3),
             ("clobber", 4),
             ("dodgem", 4),
             ("domineering", 1),
             ("knightthrough", 4),
             ("konane", 13),
+            ("los-alamos-chess", 54),
             ("mini-chess", 49),
+            ("surakarta", 100),
             ("teeko", 9),
         ];
         assert_eq!(Vec::from_iter(ways), expected);
