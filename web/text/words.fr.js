@@ -75,11 +75,11 @@ export const words = {
   "fewer than three men are left": "il reste moins de trois pions",
   "50 turns without a man taken": "50 coups sans prise",
   // Options des règles
-  "after this many steps the game is a draw": "Coups avant que la partie soit nulle",
+  "after this many steps, or turns where those are chosen, the game is a draw": "Coups avant que la partie soit nulle",
   "whether the third occurrence of a position draws, or whoever makes one again loses":
     "Une position qui se répète : nulle à la troisième fois, ou perdue pour qui la répète",
-  "what search and net choose: a step, or a whole turn, in games of few turns":
-    "Ce que choisissent la recherche et le réseau : un pas, ou un coup entier, dans les jeux de peu de coups",
+  "what search and net choose: a step, or a whole turn":
+    "Ce que choisissent la recherche et le réseau : un pas, ou un coup entier",
   turn: "coup entier",
   "names the text of the rules file": "Le texte des règles",
   draw: "nulle",
