@@ -416,7 +416,7 @@ fn a_task_is_followed_step_by_step() {
     assert!(step(&begun["task"]).1["error"].as_str().unwrap().contains("no task"));
 
     // What cannot be begun says so at once; one that is stopped is gone, and works no more.
-    let (status, wrong) = begin(json!({"do": "analyse", "game": {"variant": "go"}}));
+    let (status, wrong) = begin(json!({"do": "analyse", "game": {"variant": "chess"}}));
     assert!(status == 400 && wrong["error"].as_str().unwrap().contains("unknown game"), "{wrong}");
     let (status, wrong) = begin(json!({"do": "hello"}));
     assert!(status == 400 && wrong["error"].as_str().unwrap().contains("answered at once"), "{wrong}");
@@ -450,7 +450,7 @@ fn many_streams_and_bad_requests_leave_it_serving() {
     let body = endless().to_string();
     let streams: Vec<TcpStream> =
         (0..200).map(|_| server.open(&server.post_text("/api/stream", JSON, &body))).collect();
-    let bad = ["", "{", "[1, 2", "\"x\"", "{\"do\": 7}", "{\"do\": \"analyse\", \"game\": {\"variant\": \"go\"}}"];
+    let bad = ["", "{", "[1, 2", "\"x\"", "{\"do\": 7}", "{\"do\": \"analyse\", \"game\": {\"variant\": \"chess\"}}"];
     for index in 0..2000 {
         let headers = if index % 5 == 0 { "Content-Type: text/plain\r\n" } else { JSON };
         let request = match index % 7 {
