@@ -37,10 +37,10 @@ pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut A
     let found = BTreeMap::new();
     let mut collector = Collector { automaton, most, account, edges_left: MOST_EDGES, player: 0, found };
     let mut first_nodes = [Vec::new(), Vec::new()];
-    for player in 0..2 {
+    for (player, nodes) in first_nodes.iter_mut().enumerate() {
         collector.player = player;
-        first_nodes[player] = collector.first_nodes(player)?;
-        for &node in &first_nodes[player] {
+        *nodes = collector.first_nodes(player)?;
+        for &node in nodes.iter() {
             for cell in collector.cells_at(node) {
                 collector.follow(node, cell, &mut Vec::new(), 0)?;
             }
