@@ -42,7 +42,9 @@ def test_lines_of_action() -> None:
 def test_breakthrough() -> None:
     """OpenSpiel's board is turned by half. The steps of a turn are the man, and where it goes where it can go to several
     cells."""
-    theirs, ours = spiel.load_game("breakthrough"), ardoise.game("breakthrough")
+    theirs, ours = spiel.load_game("breakthrough"), ardoise.game("breakthrough", {"action": "step"})
+    by_turns = ardoise.game("breakthrough").start()
+    assert sorted(by_turns.legal_turns()) == sorted(by_turns.legal_moves())
     rng = random.Random(2)
 
     def turned(cell: str) -> str:
