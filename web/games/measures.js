@@ -10,7 +10,7 @@
 
 /** By variant. @type {Record<string, Measure>} */
 const measures = {
-  breakthrough: { turns: 59, skill: 17 },
+  breakthrough: { turns: 75, skill: 25 },
   "connect-four": { turns: 38, skill: 21 },
   "dualite-teams": { turns: 11, skill: 12 },
   dualite: { turns: 23, skill: 16 },
