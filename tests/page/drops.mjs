@@ -107,7 +107,7 @@ export function dropTests({ check, ready }) {
       await page.waitForFunction(() => document.querySelector("textarea")?.value === "// the second");
       // An example is loaded beside them.
       await page.locator("summary", { hasText: "Games to begin from" }).click();
-      await page.locator(".examples").getByRole("link", { name: "Tic-tac-toe" }).click();
+      await page.locator(".examples").getByRole("link", { name: "Tic-tac-toe", exact: true }).click();
       await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("three marks"));
       assert.equal(await rows.count(), 4, "what was not changed is not kept");
       await press(page, "Read the rules");
