@@ -53,7 +53,7 @@ pub use metrics::{GameMetrics, Metrics, Seconds};
 pub use origin::{check, origin};
 pub use progress::Progress;
 pub use recorded::{RecordedGames, generations_with_games};
-pub use replay::{ReplayBuffer, WindowSample, turnover};
+pub use replay::{DrawnSample, ReplayBuffer, WindowSample, turnover};
 pub use restarts::{Restarts, restarts};
 pub use resume::{begin, resume};
 pub use rules_in_turn::RulesInTurn;

@@ -25,18 +25,25 @@ pub struct WindowSample<'a> {
     pub generation: u32,
     /// The sample.
     pub sample: &'a Sample,
+}
+
+/// The legal moves of a sample's position, once somebody asks.
+type LegalMoves = OnceLock<Box<[AnyMove]>>;
+
+/// A training sample that was drawn, as it will be several times.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawnSample<'a> {
+    /// It.
+    pub stored: WindowSample<'a>,
     moves: &'a LegalMoves,
 }
 
-/// The legal moves of a sample's position, once somebody asks: it is drawn several times.
-type LegalMoves = OnceLock<Box<[AnyMove]>>;
-
-impl<'a> WindowSample<'a> {
+impl<'a> DrawnSample<'a> {
     /// The legal moves of its position, in the order of its policy target.
     pub fn legal_moves(&self, game: &AnyGame) -> &'a [AnyMove] {
         self.moves.get_or_init(|| {
             let mut moves = Vec::new();
-            game.legal_moves(&self.sample.position, &mut moves);
+            game.legal_moves(&self.stored.sample.position, &mut moves);
             moves.into()
         })
     }
@@ -53,7 +60,6 @@ struct Generation {
     /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
     weights: Vec<f64>,
     held_out: Vec<Sample>,
-    held_out_moves: Vec<LegalMoves>,
 }
 
 impl ReplayBuffer {
@@ -88,10 +94,10 @@ impl ReplayBuffer {
     /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
     pub fn sample(&self, mut index: usize) -> WindowSample<'_> {
         for generation in &self.generations {
-            if index < generation.training.len() {
-                return generation.training_sample(index);
+            match generation.training.get(index) {
+                Some(sample) => return generation.stored(sample),
+                None => index -= generation.training.len(),
             }
-            index -= generation.training.len();
         }
         panic!("index past the replay buffer's end")
     }
@@ -100,14 +106,16 @@ impl ReplayBuffer {
     ///
     /// # Panics
     /// The buffer is empty.
-    pub fn draw(&self, rng: &mut impl Rng) -> WindowSample<'_> {
+    pub fn draw(&self, rng: &mut impl Rng) -> DrawnSample<'_> {
         let newest = self.generations.iter().rposition(|generation| !generation.training.is_empty());
         let newest = newest.expect("a sample is drawn from a buffer that has some");
         let total: f64 = self.generations.iter().map(Generation::weight).sum();
         let mut at = rng.random::<f64>() * total;
         for (place, generation) in self.generations.iter().enumerate() {
             if at < generation.weight() || place == newest {
-                return generation.training_sample(index_at(&generation.weights, at));
+                let index = index_at(&generation.weights, at);
+                let stored = generation.stored(&generation.training[index]);
+                return DrawnSample { stored, moves: &generation.moves[index] };
             }
             at -= generation.weight();
         }
@@ -118,7 +126,7 @@ impl ReplayBuffer {
     pub fn training(&self) -> impl Iterator<Item = WindowSample<'_>> {
         self.generations
             .iter()
-            .flat_map(|generation| (0..generation.training.len()).map(|index| generation.training_sample(index)))
+            .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
     }
 
     /// The same, game by game, each with its generation.
@@ -136,7 +144,7 @@ impl ReplayBuffer {
     /// The held-out samples in the window, newest generation first.
     pub fn held_out(&self) -> impl Iterator<Item = WindowSample<'_>> {
         let newest_first = self.generations.iter().rev();
-        newest_first.flat_map(Generation::held_out)
+        newest_first.flat_map(|generation| generation.held_out.iter().map(|sample| generation.stored(sample)))
     }
 
     /// Sets the count of all samples so far, dropped ones included, and drops the generations that leave the window.
@@ -174,20 +182,15 @@ impl ReplayBuffer {
         }
         let new = training.len();
         let weights = weights(&training, self.surprise_share.into());
-        let [moves, held_out_moves] = [&training, &held_out].map(|samples| vec![LegalMoves::new(); samples.len()]);
-        self.generations.push_back(Generation { number, training, moves, lengths, weights, held_out, held_out_moves });
+        let moves = vec![LegalMoves::new(); new];
+        self.generations.push_back(Generation { number, training, moves, lengths, weights, held_out });
         new
     }
 }
 
 impl Generation {
-    fn training_sample(&self, index: usize) -> WindowSample<'_> {
-        WindowSample { generation: self.number, sample: &self.training[index], moves: &self.moves[index] }
-    }
-
-    fn held_out(&self) -> impl Iterator<Item = WindowSample<'_>> {
-        let both = self.held_out.iter().zip(&self.held_out_moves);
-        both.map(|(sample, moves)| WindowSample { generation: self.number, sample, moves })
+    fn stored<'a>(&self, sample: &'a Sample) -> WindowSample<'a> {
+        WindowSample { generation: self.number, sample }
     }
 
     /// The sum of all weights.

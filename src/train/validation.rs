@@ -77,7 +77,7 @@ pub(super) fn validate<E: Evaluator>(
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
     let mut mean = |samples: &mut dyn Iterator<Item = WindowSample<'_>>| {
         let (mut batch, mut total, mut n) = (Batch::default(), Losses::default(), 0);
-        for WindowSample { generation, sample, .. } in samples {
+        for WindowSample { generation, sample } in samples {
             if stop() {
                 return None;
             }

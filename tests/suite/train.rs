@@ -543,7 +543,7 @@ fn surprising_samples_are_drawn_more_often() {
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         buffer.add(&game, 1, games);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).sample.surprise > 2.0).count();
+        let surprising = (0..20_000).filter(|_| buffer.draw(&mut rng).stored.sample.surprise > 2.0).count();
         let all = (0..buffer.len()).filter(|&index| buffer.sample(index).sample.surprise > 2.0).count();
         (surprising as f64 / 20_000.0, all as f64 / buffer.len() as f64)
     };

@@ -51,12 +51,11 @@ const ON_A_CELL: &str = "positions that differ only in the cell where the last t
 /// # Errors
 /// The rules are from no file.
 pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Result<Audit> {
-    let mut game = read(rules)?;
-    let limit = u32::from(game.most_steps);
-    let most_turns = (unit(rules) == Unit::Turn).then_some(limit);
-    if most_turns.is_some() {
-        game.most_steps = u16::MAX;
-    }
+    let game = read(rules)?;
+    let (game, most_turns) = match unit(rules) {
+        Unit::Step => (game, None),
+        Unit::Turn => (game.clone().without_limit(), Some(game.max_moves())),
+    };
     let mut auditor = Auditor {
         game: &game,
         most_turns,

@@ -46,6 +46,11 @@ impl RulesGame {
         RulesGame { rules, file, most_steps, repetition, first }
     }
 
+    /// The same without a limit on steps: a turn may have many.
+    pub(super) fn without_limit(self) -> RulesGame {
+        RulesGame { most_steps: u16::MAX, ..self }
+    }
+
     /// The side of a player.
     pub(super) fn side_of(&self, player: usize) -> Side {
         if player == self.first { Side::First } else { Side::Second }

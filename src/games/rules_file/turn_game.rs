@@ -30,8 +30,7 @@ impl TurnGame {
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> Option<TurnGame> {
         let table = Arc::clone(file.turns()?);
         let steps = RulesGame::new(rules, file);
-        let mut uncut = steps.clone();
-        uncut.most_steps = u16::MAX;
+        let uncut = steps.clone().without_limit();
         Some(TurnGame { steps, uncut, table })
     }
 

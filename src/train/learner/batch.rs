@@ -1,7 +1,7 @@
 use crate::compact::Architecture;
 use crate::game::{AnyGame, Encoding, Symmetry};
 use crate::train::config::LearnerConfig;
-use crate::train::replay::{ReplayBuffer, WindowSample};
+use crate::train::replay::{DrawnSample, ReplayBuffer};
 use crate::train::rules_in_turn::RulesInTurn;
 use burn::tensor::{Device, Tensor, TensorData};
 use rand::{Rng, RngExt};
@@ -70,15 +70,15 @@ impl Batcher<'_> {
         };
         for row in 0..size {
             let drawn = buffer.draw(rng);
-            let game = self.rules.of(drawn.generation);
+            let game = self.rules.of(drawn.stored.generation);
             let symmetry = rng.random_range(0..game.symmetries());
             self.encode(game, drawn, symmetry, row, &mut part);
         }
         part
     }
 
-    fn encode(&self, game: &AnyGame, drawn: WindowSample, symmetry: usize, row: usize, part: &mut Part) {
-        let sample = drawn.sample;
+    fn encode(&self, game: &AnyGame, drawn: DrawnSample, symmetry: usize, row: usize, part: &mut Part) {
+        let sample = drawn.stored.sample;
         let shape = self.architecture.shape;
         let position = game.transform_position(symmetry, &sample.position);
         let of_row = |len: usize| row * len..(row + 1) * len;
