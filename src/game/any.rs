@@ -1,6 +1,6 @@
 use super::{
     AnyPosition, Board, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
-    Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
+    Number, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
 };
 use rand::Rng;
 use std::any::Any;
@@ -152,6 +152,7 @@ erase! {
         fn draw(&self, position: &AnyPosition) -> String;
         fn board(&self) -> Option<Board>;
         fn men(&self, position: &AnyPosition) -> Vec<(u16, u8)>;
+        fn numbers(&self, position: &AnyPosition) -> Vec<Number>;
         fn man_drawn(&self, line: &[char], at: usize) -> Option<Side>;
     }
     Symmetry {

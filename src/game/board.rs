@@ -12,6 +12,10 @@ pub struct Board {
     pub tile: Tile,
     /// Lines drawn between cells, by their places in [`Board::cells`].
     pub edges: Vec<[u16; 2]>,
+    /// How far from each corner of a grid of points the two lines are that a loop round this corner joins, as in
+    /// Surakarta: 1 for the second lines from the rim.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<u16>,
     /// Lines on the rim that belong to a side, as those that it joins in Hex.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub borders: Vec<Border>,
@@ -33,6 +37,31 @@ pub struct BoardCell {
     pub x: f32,
     /// Its middle, from below.
     pub y: f32,
+    /// How wide it is.
+    #[serde(skip_serializing_if = "is_one")]
+    pub w: f32,
+    /// How high it is.
+    #[serde(skip_serializing_if = "is_one")]
+    pub h: f32,
+}
+
+impl BoardCell {
+    /// A cell of the usual size.
+    pub fn new(name: String, x: f32, y: f32) -> BoardCell {
+        BoardCell { name, x, y, w: 1.0, h: 1.0 }
+    }
+}
+
+/// A number of a position that people see beside the board: walls that a side has left, moves without a capture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Number {
+    /// What is counted, as `walls left`.
+    pub words: String,
+    /// Whose it is, if it is one side's.
+    #[serde(serialize_with = "index_or_null")]
+    pub side: Option<Side>,
+    /// How many.
+    pub value: u16,
 }
 
 /// A line on the rim of a [`Board`] that belongs to a side.
@@ -85,6 +114,10 @@ pub enum Look {
     Ring,
     /// A disc with a letter or sign on it.
     Letter(char),
+    /// A hollow with so many counters in it.
+    Number(char),
+    /// A block that fills its cell, as a wall.
+    Block,
 }
 
 impl Board {
@@ -94,14 +127,20 @@ impl Board {
     /// It has more columns than there are letters.
     pub fn squares(columns: u16, rows: u16, kinds: Vec<ManKind>) -> Board {
         assert!(columns <= 26, "{columns} columns have no letters");
-        let cell = |row: u16, column: u16| BoardCell {
-            name: format!("{}{}", char::from(b'a' + column as u8), row + 1),
-            x: column.into(),
-            y: row.into(),
+        let cell = |row: u16, column: u16| {
+            BoardCell::new(format!("{}{}", char::from(b'a' + column as u8), row + 1), column.into(), row.into())
         };
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect();
-        let (edges, borders) = (Vec::new(), Vec::new());
-        Board { cells, tile: Tile::Square, edges, borders, kinds, chequered: false, dark: Side::Second }
+        Board {
+            cells,
+            tile: Tile::Square,
+            edges: Vec::new(),
+            loops: Vec::new(),
+            borders: Vec::new(),
+            kinds,
+            chequered: false,
+            dark: Side::Second,
+        }
     }
 
     /// How many cells it is wide.
@@ -116,6 +155,11 @@ impl ManKind {
     pub fn new(name: &str, look: Look, side: impl Into<Option<Side>>) -> ManKind {
         ManKind { name: name.to_owned(), look, side: side.into(), letter: None }
     }
+}
+
+/// Asked by reference, as `serde` does.
+fn is_one(size: &f32) -> bool {
+    *size == 1.0
 }
 
 fn index<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,5 +1,5 @@
 use super::turn::{SHOWN, Turn, Turns, is_whole_turn, listed};
-use super::{Board, Game, NotationError, Side};
+use super::{Board, Game, NotationError, Number, Side};
 use crate::sentence;
 use serde::{Serialize, de::DeserializeOwned};
 
@@ -148,6 +148,11 @@ pub trait Notation: Game {
     /// The men on the board: each with its cell and its kind, by their places in [`Board::cells`] and [`Board::kinds`];
     /// one man a cell at most.
     fn men(&self, _position: &Self::Position) -> Vec<(u16, u8)> {
+        Vec::new()
+    }
+
+    /// The numbers that people see beside the board, in order. Default: none.
+    fn numbers(&self, _position: &Self::Position) -> Vec<Number> {
         Vec::new()
     }
 

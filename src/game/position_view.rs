@@ -1,4 +1,4 @@
-use super::{Notation, NotationError};
+use super::{Notation, NotationError, Number};
 use serde::Serialize;
 
 /// A position with what a page needs to draw it: its men where the game has a [`Board`](super::Board), the text drawing
@@ -13,6 +13,9 @@ pub struct PositionView {
     /// As [`Notation::draw`] gives it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawing: Option<String>,
+    /// As [`Notation::numbers`] gives them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<Number>,
 }
 
 impl PositionView {
@@ -23,6 +26,7 @@ impl PositionView {
             position: game.format_position(position),
             men: on_board.then(|| game.men(position)),
             drawing: (!on_board).then(|| game.draw(position)),
+            numbers: game.numbers(position),
         }
     }
 

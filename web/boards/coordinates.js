@@ -93,6 +93,8 @@ export function coordinates(board, place, flipped) {
   const width = Math.max(...places.map(([x]) => x)) - left + 1;
   const kind = width > 8 ? "coordinate small" : width < 6 ? "coordinate tiny" : "coordinate";
   const step = flipped ? 1 : -1;
+  const uneven = cells.some(({ w, h }) => w !== undefined || h !== undefined);
+  const beyond = (uneven ? BESIDE : BEYOND) + Math.max(0, ...(board.loops ?? []));
   const has = (/** @type {number} */ x, /** @type {number} */ y) =>
     cells.some((cell) => same(cell.x, x) && same(cell.y, y));
   /** @type {Map<string, SVGElement>} */
@@ -101,9 +103,9 @@ export function coordinates(board, place, flipped) {
     texts.set(`${short(x)} ${short(y)}`, s("text", { class: kind, x, y }, text));
   for (const [cell, [column, row]] of named) {
     const [x, y] = place(cell);
-    if (tile === "point") {
-      write(x, low + BEYOND, column);
-      write(left - BEYOND, y, row);
+    if (tile === "point" || uneven) {
+      write(x, low + beyond, column);
+      write(left - beyond, y, row);
       continue;
     }
     if (!has(cell.x, cell.y + step)) write(x, y + BESIDE, column);

@@ -43,7 +43,8 @@ function laid(board) {
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
-  const around = tile === "hexagon" ? (board.borders ? 0.66 : 0.6) : tile === "point" ? 0.65 : 0.5;
+  const edge = tile === "hexagon" ? (board.borders ? 0.66 : 0.6) : tile === "point" ? 0.65 : 0.5;
+  const around = edge + Math.max(0, ...(board.loops ?? []));
   const margin = pairs(board) ? 0.5 : 0.06;
   const [inner, tall] = [right - left + 2 * around, high - low + 2 * around];
   return {
@@ -107,11 +108,15 @@ export function drawingOf(board, colours) {
   const manName = (kind) => {
     const { name = "", look = "disc" } = kinds[kind] ?? {};
     if (name.length > 2) return name;
-    return typeof look === "object" ? look.letter : t("generic.man");
+    return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
   };
 
   /** @param {number} kind */
-  const label = (kind) => t(`generic.${colour(kind)}`, { man: manName(kind) });
+  const label = (kind) => {
+    const { look } = kinds[kind] ?? {};
+    if (typeof look === "object" && "number" in look) return look.number;
+    return t(`generic.${colour(kind)}`, { man: manName(kind) });
+  };
 
   return {
     scene({ position, men = menIn(board, position), decided = [], flipped, narrow }) {
@@ -125,7 +130,8 @@ export function drawingOf(board, colours) {
           const [x, y] = place(cell);
           const kind = on.get(index);
           const what = kind === undefined ? t("generic.empty") : label(kind);
-          const area = { x: x - 0.5, y: y - 0.5, w: 1, h: 1, outline: outline(x, y) };
+          const { w = 1, h = 1 } = cell;
+          const area = { x: x - w / 2, y: y - h / 2, w, h, outline: outline(x, y, cell) };
           return { id: cell.name, ...area, label: `${cell.name}, ${what}` };
         }),
         under: [
@@ -136,7 +142,7 @@ export function drawingOf(board, colours) {
         ],
         men: men.map(([cell, kind]) => ({
           at: cells[cell]?.name ?? "",
-          node: man(kinds[kind]?.look ?? "disc", colour(kind)),
+          node: man(kinds[kind]?.look ?? "disc", colour(kind), cells[cell]),
           size: tile === "square" ? 1 : 0.9,
         })),
         over: decided.flatMap((index) => {

@@ -1,15 +1,16 @@
-// Men of any game, by their looks: discs, stones, rings, and discs with a letter.
+// Men of any game, by their looks: discs, stones, rings, discs with a letter, hollows with counters, blocks.
 
 import { s } from "../dom.js";
 import { disc } from "./grid.js";
 
-/** @typedef {"disc" | "stone" | "ring" | {letter: string}} ManLook */
+/** @typedef {"disc" | "stone" | "ring" | "block" | {letter: string} | {number: string}} ManLook */
 
 /**
  * @param {ManLook} look
  * @param {string} colour class of style
+ * @param {{w?: number, h?: number}} [cell] on which it stands
  */
-export function man(look, colour) {
+export function man(look, colour, { w = 1, h = 1 } = {}) {
   if (look === "disc") return disc(colour);
   const g = s("g", { class: `man ${colour}` });
   if (look === "stone") {
@@ -20,6 +21,13 @@ export function man(look, colour) {
     );
   } else if (look === "ring") {
     g.append(s("circle", { class: "rim", r: 0.31 }), s("circle", { class: "hoop", r: 0.31 }));
+  } else if (look === "block") {
+    g.append(s("rect", { class: "block", x: -w / 2, y: -h / 2, width: w, height: h }));
+  } else if ("number" in look) {
+    g.append(
+      s("circle", { class: "hollow", r: 0.42 }),
+      s("text", { class: look.number === "0" ? "counters none" : "counters", y: 0.02 }, look.number),
+    );
   } else {
     g.append(
       s("circle", { class: "shadow", cx: 0.02, cy: 0.05, r: 0.4 }),

@@ -70,7 +70,8 @@ export function targets(state) {
     const spot = state.spot(id);
     if (!spot) return [];
     const [cx, cy] = middle(spot);
-    const least = Math.min(spot.w, spot.h);
+    // In a narrow spot the dot is still seen.
+    const least = Math.max(Math.min(spot.w, spot.h), Math.max(spot.w, spot.h) / 2);
     return occupied.has(id)
       ? [s("circle", { class: "take", cx, cy, r: 0.44 * least })]
       : [s("circle", { class: "dot", cx, cy, r: 0.13 * least })];

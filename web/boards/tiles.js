@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 
-/** @typedef {{name: string, x: number, y: number}} Cell */
+/** A cell by its middle; `w` and `h` where it is no unit wide or high. @typedef {{name: string, x: number, y: number, w?: number, h?: number}} Cell */
 
 /** A line on the rim that belongs to a side. @typedef {{line: [number, number][], side: number}} Border */
 
@@ -18,6 +18,7 @@ import { s } from "../dom.js";
  * @property {Cell[]} cells
  * @property {"square" | "hexagon" | "point"} tile
  * @property {[number, number][]} edges
+ * @property {number[]} [loops] how far from each corner the lines are that loops round it join
  * @property {Border[]} [borders] none in reports of older programs
  * @property {Kind[]} kinds
  * @property {boolean} chequered
@@ -44,10 +45,12 @@ function standing(cells) {
 /**
  * The outline of a tile around a point, as a path.
  * @param {Geometry} board
- * @returns {(x: number, y: number) => string}
+ * @returns {(x: number, y: number, cell?: {w?: number, h?: number}) => string}
  */
 export function outlines({ tile, cells }) {
-  if (tile === "square") return (x, y) => `M${short(x - 0.5)} ${short(y - 0.5)}h1v1h-1z`;
+  if (tile === "square")
+    return (x, y, { w = 1, h = 1 } = {}) =>
+      `M${short(x - w / 2)} ${short(y - h / 2)}h${short(w)}v${short(h)}h${short(-w)}z`;
   if (tile === "point") return (x, y) => `M${short(x - 0.48)} ${short(y)}a.48 .48 0 1 1 .96 0a.48 .48 0 1 1 -.96 0z`;
   const turn = standing(cells) ? 0.5 : 0;
   const corners = [0, 1, 2, 3, 4, 5].map((k) => {
@@ -77,7 +80,7 @@ function colours({ tile, cells, chequered }) {
 /**
  * The tiles, and the lines between them.
  * @param {Geometry} board
- * @param {(cell: Cell) => [number, number]} place where the middle of a cell is drawn
+ * @param {(at: {x: number, y: number}) => [number, number]} place where the middle of a cell is drawn
  * @returns {SVGElement[]}
  */
 export function tiles(board, place) {
@@ -85,7 +88,7 @@ export function tiles(board, place) {
     const cell = board.cells[index];
     return cell ? place(cell).map(short).join(" ") : "0 0";
   };
-  const lines = board.edges.map(([from, to]) => `M${at(from)}L${at(to)}`).join("");
+  const lines = board.edges.map(([from, to]) => `M${at(from)}L${at(to)}`).join("") + loops(board, place);
   const joints = lines ? [s("path", { class: "joints", d: lines })] : [];
   if (board.tile === "point") {
     const points = board.cells.map((cell) => {
@@ -98,9 +101,40 @@ export function tiles(board, place) {
   const colour = colours(board);
   const shades = ["tile", "tile shade", "tile third"];
   return [
-    ...board.cells.map((cell) => s("path", { class: shades[colour(cell)], d: outline(...place(cell)) })),
+    ...board.cells.map((cell) => s("path", { class: shades[isSlot(cell) ? 1 : colour(cell)], d: outline(...place(cell), cell) })),
     ...joints,
   ];
+}
+
+/** Whether a cell is narrow, as those between others. @param {Cell} cell */
+function isSlot({ w = 1, h = 1 }) {
+  return Math.min(w, h) < 1;
+}
+
+/**
+ * The loops round the corners, as a path: each leads from a line of one direction to that of the other.
+ * @param {Geometry} board
+ * @param {(at: {x: number, y: number}) => [number, number]} place
+ */
+function loops({ loops = [], cells }, place) {
+  const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
+  const ends = (/** @type {number[]} */ all) => [Math.min(...all), Math.max(...all)];
+  const corners = ends(xs).flatMap((x, right) => ends(ys).map((y, high) => ({ x, y, right, high })));
+  return corners
+    .flatMap(({ x, y, right, high }) =>
+      loops.map((r) => {
+        const [from, to] = [
+          { x, y: high ? y - r : y + r },
+          { x: right ? x - r : x + r, y },
+        ];
+        const [a, b, c] = [from, to, { x, y }].map(place);
+        if (!a || !b || !c) return "";
+        // Seen from the corner, whether the end lies clockwise of the beginning by a quarter: the arc is the rest.
+        const turn = (a[0] - c[0]) * (b[1] - c[1]) - (a[1] - c[1]) * (b[0] - c[0]) > 0 ? 0 : 1;
+        return `M${a.map(short).join(" ")}A${r} ${r} 0 1 ${turn} ${b.map(short).join(" ")}`;
+      }),
+    )
+    .join("");
 }
 
 /**

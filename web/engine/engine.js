@@ -41,6 +41,7 @@ import { told } from "../said.js";
  * @property {{move: string, parts: string[], falls_from?: number, totals?: number[]}[]} moves
  * @property {number} [legal]
  * @property {number[]} [totals]
+ * @property {{words: string, side: number | null, value: number}[]} [numbers] that people see beside the board
  * @property {Outcome | null} outcome
  * @property {boolean} [net] whether the released evaluator is for these rule options
  * @property {string} [net_failed] why the evaluator could not be loaded; only in a browser

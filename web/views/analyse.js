@@ -7,9 +7,10 @@ import * as fragment from "../fragment.js";
 import { Analysis } from "../game/analysis.js";
 import { setShortcuts } from "../keys.js";
 import { outcomeText, pageTitle, seatName, sideName } from "../names.js";
-import { number, t } from "../text.js";
+import { t } from "../text.js";
 import { AnalysisBoard } from "./analysis-board.js";
 import { analysisTools } from "./analysis-tools.js";
+import { ofAll } from "./counts.js";
 import { Explorer } from "./explorer.js";
 import { Frame, panelHead } from "./frame.js";
 import { MoveList } from "./moves.js";
@@ -138,10 +139,10 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
   }
 
   function drawStatus() {
-    const { outcome, goes_on: goesOn, seat, totals } = analysis.current.position;
+    const { position } = analysis.current;
+    const { outcome, goes_on: goesOn, seat } = position;
     const turn = t(goesOn ? "turn.goes-on" : "turn", { side: seatName(variant, seat) });
-    const points = totals?.map((total, side) => `${sideName(variant, side)} ${number(total)}`).join(", ");
-    put(status, outcome ? outcomeText(variant, outcome) : turn, points ? ` · ${points}` : "");
+    put(status, outcome ? outcomeText(variant, outcome) : turn, ofAll(variant, position));
   }
 
   function drawBoard() {

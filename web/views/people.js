@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { counted, t } from "../text.js";
+import { ofSide } from "./counts.js";
 import { scoreText } from "./ending.js";
-import { totalOf } from "./strips.js";
 
 /**
  * What the person on a side is called.
@@ -46,5 +46,5 @@ export function people(_, { told, game }, side) {
       { class: "muted" },
       counted("points", told.points[side] ?? 0, { n: scoreText([told.points[side] ?? 0]) }),
     );
-  return { acts, says: [name, presence, score, totalOf(game.current.position, side)], clock: told.clock !== null };
+  return { acts, says: [name, presence, score, ofSide(game.current.position, side)], clock: told.clock !== null };
 }

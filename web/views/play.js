@@ -9,6 +9,7 @@ import { setShortcuts } from "../keys.js";
 import { pageTitle, seatName, title } from "../names.js";
 import { t } from "../text.js";
 import { confirmed } from "./confirm.js";
+import { ofNobody } from "./counts.js";
 import { Ending, scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
 import { matchTools } from "./match-tools.js";
@@ -170,7 +171,7 @@ export async function playView(context, place) {
       },
       mayMove,
     );
-    put(status, outcome ? "" : statusText());
+    put(status, outcome ? "" : statusText() + ofNobody(tree.current.position));
     status.hidden = outcome !== null || session.retry.error !== null;
     status.classList.toggle("busy", session.thinking);
     strips.draw(session, frame.board.flipped);

@@ -3,8 +3,9 @@
 import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";
 import { playerName, sideName } from "../names.js";
-import { counted, t } from "../text.js";
+import { t } from "../text.js";
 import { Clocks } from "./clocks.js";
+import { ofSide } from "./counts.js";
 
 /** @typedef {import("../game/play-session.js").PlaySession} PlaySession */
 /** @typedef {import("../dom.js").Child} Child */
@@ -70,11 +71,6 @@ export class Strips {
   }
 }
 
-/** The points of a side, in games that count some. @param {import("../engine/engine.js").Position} position @param {number} side */
-export function totalOf({ totals }, side) {
-  return totals && h("span", { class: "points" }, counted("points", totals[side] ?? 0));
-}
-
 /**
  * The players of a side in a match.
  * @param {import("../engine/engine.js").Variant} variant
@@ -94,5 +90,5 @@ export function players({ seats }, { match, game, outcome, thinking }, side) {
     return h("span", { class: acts && index === position.seat ? "player acts" : "player" }, text);
   });
   const spinner = acts && thinking && h("span", { class: "spinner", "aria-hidden": "true" });
-  return { acts, says: [names, totalOf(position, side), spinner], clock: match.clock !== null };
+  return { acts, says: [names, ofSide(position, side), spinner], clock: match.clock !== null };
 }

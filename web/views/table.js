@@ -10,6 +10,7 @@ import { inline } from "../markdown.js";
 import { outcomeText, seatName, sideName, title } from "../names.js";
 import { number, t } from "../text.js";
 import { confirmed } from "./confirm.js";
+import { ofNobody } from "./counts.js";
 import { scoreText } from "./ending.js";
 import { Frame, panelHead } from "./frame.js";
 import { inviteView, nameField } from "./invite.js";
@@ -236,7 +237,7 @@ export async function tableView(context, place) {
     trouble.draw();
     drawEnding();
     drawOffers();
-    put(status, outcome || session.waits ? "" : statusText());
+    put(status, outcome || session.waits ? "" : statusText() + ofNobody(game.current.position));
     status.hidden = outcome !== null || session.waits || session.gone;
     playing.hidden = you === null || outcome !== null || session.waits || session.gone;
     undo.disabled = !game.tree.mainLine().some(({ position }) => position.last?.side === you);

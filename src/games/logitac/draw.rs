@@ -62,9 +62,9 @@ pub fn board_for_pages() -> Board {
     let mut cells = Vec::with_capacity(CELLS + 1);
     for (cell, (board, row, column)) in (0..SUMMIT).map(|cell| (cell, coordinates(cell))) {
         let (x, y) = CORNERS[board];
-        cells.push(BoardCell { name: cell_name(cell), x: x + column as f32, y: y + row as f32 });
+        cells.push(BoardCell::new(cell_name(cell), x + column as f32, y + row as f32));
     }
-    cells.push(BoardCell { name: "z26".to_owned(), x: 20.0, y: 11.0 });
+    cells.push(BoardCell::new("z26".to_owned(), 20.0, 11.0));
     let kinds = KINDS.chars().map(|letter| {
         let man = LETTERS.iter().position(|&known| char::from(known) == letter.to_ascii_lowercase());
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
@@ -72,8 +72,8 @@ pub fn board_for_pages() -> Board {
         ManKind::new(man.map_or("solitary piece", |man| NAMES[man]), Look::Letter(letter.to_ascii_uppercase()), side)
     });
     let kinds = kinds.collect();
-    let (edges, borders) = (Vec::new(), Vec::new());
-    Board { cells, tile: Tile::Square, edges, borders, kinds, chequered: true, dark: Side::Second }
+    let (edges, loops, borders) = (Vec::new(), Vec::new(), Vec::new());
+    Board { cells, tile: Tile::Square, edges, loops, borders, kinds, chequered: true, dark: Side::Second }
 }
 
 /// The men on the boards.

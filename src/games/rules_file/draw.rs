@@ -1,11 +1,13 @@
-use super::board::edges;
 use super::file::RulesFile;
+use super::picture;
 use super::position::Position;
+use crate::game::Number;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The board with its pieces' letters, as it lies, and the lines of a graph where there is room between them; where
 /// names of cells are a column and a row, these beside it. Then the scores and the other numbers.
-pub fn draw(file: &RulesFile, position: &Position) -> String {
+pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String {
     let cells = &file.rules.board().cells;
     // Half columns, so that rows of hexagons can be shifted.
     let half = |at: f32| (at * 2.0).round() as i64;
@@ -15,7 +17,7 @@ pub fn draw(file: &RulesFile, position: &Position) -> String {
         let letter = file.letters[file.packing.piece(position, index) as usize];
         lines.entry(y).or_default().insert(x, letter);
     }
-    for ends in edges(file.rules.board()) {
+    for ends in file.heading.picture.edges(file.rules.board()) {
         let [from, to] = ends.map(|end| places[usize::from(end)]);
         for (x, y, stroke) in strokes(from, to) {
             if let Some(line) = lines.get_mut(&y) {
@@ -57,14 +59,19 @@ pub fn draw(file: &RulesFile, position: &Position) -> String {
     if !owned.is_empty() {
         text += &format!("borders of {owned}\n");
     }
-    let variables = file.rules.variables().iter().enumerate();
-    let mut told = variables.map(|(index, name)| format!("{name} {}", file.packing.variable(position, index)));
+    text += &picture::text(numbers, |side| file.players[side.index()].to_owned());
+    let variables = file.rules.variables();
+    let told = |places: Range<usize>| {
+        let unseen = places.filter(|&place| !file.heading.picture.shows(&variables[place]));
+        Vec::from_iter(unseen.map(|place| format!("{} {}", variables[place], file.packing.variable(position, place))))
+    };
     // The first two are the scores, which rules set before they know whether the game goes on.
-    let scores = Vec::from_iter(told.by_ref().take(2)).join(", ");
-    text += &format!("if the game ended here: {scores}\n");
-    let numbers = Vec::from_iter(told).join("  ");
-    if !numbers.is_empty() {
-        text += &numbers;
+    let (scores, others) = (told(0..2).join(", "), told(2..variables.len()).join("  "));
+    if !scores.is_empty() {
+        text += &format!("if the game ended here: {scores}\n");
+    }
+    if !others.is_empty() {
+        text += &others;
         text.push('\n');
     }
     text

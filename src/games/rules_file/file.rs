@@ -187,6 +187,7 @@ impl RulesFile {
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
             .map_err(|wrong| format!("{name}: {wrong}"))?;
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
+        heading.picture.check(&rules).map_err(|wrong| format!("{name}:{wrong}"))?;
         let borders = borders(&rules, &heading.borders).map_err(|wrong| format!("{name}:{wrong}"))?;
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
         let actions = BTreeSet::from_iter(outline.actions.iter().flatten()).len();

@@ -1,3 +1,4 @@
+use super::picture::Picture;
 use crate::text::{is_obeyed, is_seen};
 use std::collections::BTreeMap;
 
@@ -23,6 +24,8 @@ pub struct Heading {
     pub pieces: BTreeMap<String, Letter>,
     /// Words for how games end, by the test that the rules make last or the macro of its pattern.
     pub endings: BTreeMap<String, EndingWords>,
+    /// How positions are shown.
+    pub picture: Picture,
     /// Which sides of the board belong to whom.
     pub borders: Vec<BorderWords>,
     /// Words of the file in French: the title, the summary, what options say, endings, names of players.
@@ -110,7 +113,7 @@ const MOST_CHOICES: usize = 8;
 
 /// Characters of a title, and of a line about something: a list of games shows them.
 const LONGEST_TITLE: usize = 100;
-const LONGEST_LINE: usize = 500;
+pub(super) const LONGEST_LINE: usize = 500;
 
 /// The longest cap.
 pub const MOST_STEPS: u32 = 10_000;
@@ -221,9 +224,10 @@ impl Heading {
                     self.pieces.insert(name.to_owned(), Letter { letter, line });
                 }
             }
+            _ if self.picture.set(key, value, line)? => {}
             _ => {
                 let keys = "title, summary, author, pieces, board, a1, borders, option, cap, repetition, action, ending, fr, solver";
-                return Err(format!("unknown key `{key}`: expected one of {keys}"));
+                return Err(format!("unknown key `{key}`: expected one of {keys}, {}", Picture::KEYS));
             }
         }
         if self.is_solvable && self.repetition.is_some_and(|rule| rule != REPETITION[0]) {
@@ -243,7 +247,7 @@ fn beginning(line: &str) -> String {
 }
 
 /// Words for people, with one blank between two of them; `None`: there are none.
-fn shown(text: &str, longest: usize) -> Result<Option<String>, String> {
+pub(super) fn shown(text: &str, longest: usize) -> Result<Option<String>, String> {
     let text = Vec::from_iter(text.split_whitespace()).join(" ");
     let length = text.chars().count();
     if length > longest {

@@ -16,6 +16,7 @@ mod game;
 mod heading;
 mod layout;
 mod notation;
+mod picture;
 mod position;
 mod symmetry;
 mod turn;

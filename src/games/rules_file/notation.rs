@@ -5,10 +5,11 @@
 //! and the cell that play stands on, with `+` within a move, and `!` where following the rules takes too long; the steps
 //! made.
 
+use super::file::RulesFile;
 use super::game::{RulesGame, step_of};
 use super::position::Position;
 use super::{board, draw, turn};
-use crate::game::{Board, Game, Notation, NotationError, Sentence, Turn, not_among};
+use crate::game::{Board, Game, Notation, NotationError, Number, Sentence, Turn, not_among};
 use crate::rbg::{ActionKind, End, StateParts};
 use crate::sentence;
 use std::collections::HashMap;
@@ -149,7 +150,7 @@ impl Notation for RulesGame {
     }
 
     fn draw(&self, position: &Position) -> String {
-        draw::draw(&self.file, position)
+        draw::draw(&self.file, position, &self.numbers(position))
     }
 
     fn board(&self) -> Option<Board> {
@@ -158,6 +159,11 @@ impl Notation for RulesGame {
 
     fn men(&self, position: &Position) -> Vec<(u16, u8)> {
         board::men(&self.file, position)
+    }
+
+    fn numbers(&self, position: &Position) -> Vec<Number> {
+        let RulesFile { heading, rules, packing, .. } = &*self.file;
+        heading.picture.numbers((rules, packing), position, [0, 1].map(|player| self.side_of(player)))
     }
 }
 

@@ -5,8 +5,8 @@ use super::position::Position;
 use super::turn;
 use super::turn_table::TurnTable;
 use crate::game::{
-    Board, Encoding, Ending, ExactSolver, Game, Guidance, Notation, NotationError, Outcome, RepetitionRule, Rules,
-    Shape, Side, Symmetry, Turn,
+    Board, Encoding, Ending, ExactSolver, Game, Guidance, Notation, NotationError, Number, Outcome, RepetitionRule,
+    Rules, Shape, Side, Symmetry, Turn,
 };
 use crate::games::solver::Solver;
 use crate::rbg::{End, PossibleMoves};
@@ -280,6 +280,10 @@ impl Notation for TurnGame {
 
     fn men(&self, position: &Position) -> Vec<(u16, u8)> {
         self.steps.men(position)
+    }
+
+    fn numbers(&self, position: &Position) -> Vec<Number> {
+        self.steps.numbers(position)
     }
 }
 

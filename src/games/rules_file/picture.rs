@@ -1,0 +1,344 @@
+//! What a heading says of how positions are shown: lines between points, narrow rows, blocks, numbers beside the board.
+
+use super::layout::places;
+use super::position::{Packing, Position};
+use crate::game::{BoardCell, Number, Side, Tile};
+use crate::rbg::{Board, Rules, Shape};
+use std::collections::BTreeMap;
+
+/// How wide rows and columns are that the heading makes narrow, in cells.
+const NARROW: f32 = 0.3;
+
+/// The lines of a heading about pictures, each with its number in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture {
+    numbers: Vec<(usize, NumberWords)>,
+    lines: Option<(usize, Vec<Stroke>)>,
+    loops: Option<(usize, Vec<u16>)>,
+    slots: Option<usize>,
+    blocks: Vec<(usize, String)>,
+}
+
+/// A variable that people see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NumberWords {
+    /// The player whose number it is, if it is one player's.
+    player: Option<String>,
+    variable: String,
+    words: String,
+}
+
+/// Lines from cells to others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stroke {
+    /// The directions from one end to the other, one after the other.
+    way: Vec<String>,
+    /// Whether only cells of the lower left corner's colour on a chessboard have it.
+    from_even: bool,
+}
+
+impl Picture {
+    /// The keys of a heading that are about pictures.
+    pub const KEYS: &str = "number, lines, loops, slots, blocks";
+
+    /// Takes a line of the heading; whether its key is one of these.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn set(&mut self, key: &str, value: &str, line: usize) -> Result<bool, String> {
+        match key {
+            "number" => self.numbers.push((line, NumberWords::read(value)?)),
+            "lines" => {
+                let strokes = value.split(',').map(Stroke::read).collect::<Option<_>>();
+                let expected =
+                    "expected directions, each to a neighbour that a line joins, as `up, right` or `up right of a1`";
+                self.lines = Some((line, strokes.ok_or(expected)?));
+            }
+            "loops" => {
+                let radius = |word: &str| word.trim().parse().ok().filter(|&line: &u16| line > 1).map(|line| line - 1);
+                let loops = value.split(',').map(radius).collect::<Option<_>>();
+                let expected = "expected which lines, counted from the rim, loops join round each corner, as `2, 3`";
+                self.loops = Some((line, loops.ok_or(expected)?));
+            }
+            "slots" => match value {
+                "even" => self.slots = Some(line),
+                _ => return Err("expected `even`: rows and columns with even numbers are narrow".to_owned()),
+            },
+            "blocks" => self.blocks.extend(value.split_whitespace().map(|name| (line, name.to_owned()))),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether the rules have what the heading speaks of.
+    ///
+    /// # Errors
+    /// The line, and what was expected.
+    pub fn check(&self, rules: &Rules) -> Result<(), String> {
+        let board = rules.board();
+        let rectangle = |line: usize, key: &str| match board.shape {
+            Shape::Rectangle => Ok(()),
+            _ => Err(format!("{line}: `//! {key}`: expected a rectangle as board")),
+        };
+        for (line, NumberWords { player, variable, .. }) in &self.numbers {
+            let wrong = |kind: &str, name: &str, known: &[_]| {
+                format!("{line}: `//! number`: no {kind} `{name}`: expected one of {}", known.join(", "))
+            };
+            let (all, players) = (rules.variables(), &rules.variables()[..2]);
+            if let Some(player) = player.as_ref().filter(|player| !players.iter().any(|one| **one == ***player)) {
+                return Err(wrong("player", player, players));
+            }
+            if !all.iter().any(|one| **one == **variable) {
+                return Err(wrong("variable", variable, all));
+            }
+        }
+        if let Some((line, strokes)) = &self.lines {
+            rectangle(*line, "lines")?;
+            let is_known = |name: &String| board.directions.iter().any(|direction| **direction == **name);
+            if let Some(unknown) = strokes.iter().flat_map(|stroke| &stroke.way).find(|name| !is_known(name)) {
+                let known = board.directions.join(", ");
+                return Err(format!("{line}: `//! lines`: no direction `{unknown}`: expected one of {known}"));
+            }
+        }
+        if let Some((line, loops)) = &self.loops {
+            let most = columns_and_rows(board).into_iter().min().unwrap_or(0);
+            if self.lines.is_none() || loops.iter().any(|&radius| u32::from(radius) >= most) {
+                return Err(format!("{line}: `//! loops`: expected a line `//! lines` and numbers from 2 to {most}"));
+            }
+        }
+        if let Some(line) = self.slots {
+            rectangle(line, "slots")?;
+            if self.lines.is_some() {
+                return Err(format!("{line}: `//! slots`: expected either this or `//! lines`"));
+            }
+        }
+        let is_piece = |name: &String| rules.pieces().iter().any(|piece| **piece == **name);
+        match self.blocks.iter().find(|(_, name)| !is_piece(name)) {
+            Some((line, unknown)) => {
+                let known = rules.pieces().join(", ");
+                Err(format!("{line}: `//! blocks`: no piece `{unknown}`: expected one of {known}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Whether rows or columns are narrow.
+    pub fn has_slots(&self) -> bool {
+        self.slots.is_some()
+    }
+
+    /// Whether a piece is drawn as a block.
+    pub fn is_block(&self, piece: &str) -> bool {
+        self.blocks.iter().any(|(_, name)| name == piece)
+    }
+
+    /// What a cell is.
+    pub fn tile(&self, board: &Board) -> Tile {
+        match board.shape {
+            Shape::Rectangle if self.lines.is_some() => Tile::Point,
+            Shape::Rectangle | Shape::Cuboid => Tile::Square,
+            Shape::Hexagon => Tile::Hexagon,
+            Shape::Graph => Tile::Point,
+        }
+    }
+
+    /// The cells as they are drawn.
+    pub fn cells(&self, board: &Board) -> Vec<BoardCell> {
+        let cells = board.cells.iter().zip(places(board)).map(|(cell, [x, y])| {
+            let mut cell = BoardCell::new(cell.name.clone(), x, y);
+            if self.has_slots() {
+                (cell.x, cell.w) = with_slots(x);
+                (cell.y, cell.h) = with_slots(y);
+            }
+            BoardCell { x: rounded(cell.x), y: rounded(cell.y), ..cell }
+        });
+        cells.collect()
+    }
+
+    /// Which points lines join, each pair once: the edges of a graph, or what the heading says.
+    pub fn edges(&self, board: &Board) -> Vec<[u16; 2]> {
+        let mut edges = match &self.lines {
+            Some((_, strokes)) => strokes.iter().flat_map(|stroke| stroke.edges(board)).collect(),
+            None if board.shape == Shape::Graph => {
+                let next = |from: usize| {
+                    let all = (0..board.directions.len()).filter_map(move |direction| board.neighbour(from, direction));
+                    all.map(move |to| edge(from, to))
+                };
+                Vec::from_iter((0..board.cells.len()).flat_map(next))
+            }
+            None => Vec::new(),
+        };
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+
+    /// How far from each corner the lines are that loops join, see [`crate::game::Board::loops`].
+    pub fn loops(&self) -> Vec<u16> {
+        self.loops.as_ref().map_or_else(Vec::new, |(_, loops)| loops.clone())
+    }
+
+    /// The numbers that people see, in the order of the heading. `sides` are those of both players.
+    pub fn numbers(&self, (rules, packing): (&Rules, &Packing), position: &Position, sides: [Side; 2]) -> Vec<Number> {
+        let place = |name: &str| rules.variables().iter().position(|variable| **variable == *name);
+        let numbers = self.numbers.iter().filter_map(|(_, NumberWords { player, variable, words })| {
+            let side = player.as_deref().and_then(place).map(|player| sides[player]);
+            Some(Number { words: words.clone(), side, value: packing.variable(position, place(variable)?) })
+        });
+        numbers.collect()
+    }
+
+    /// Whether people see this variable.
+    pub fn shows(&self, variable: &str) -> bool {
+        self.numbers.iter().any(|(_, number)| number.variable == variable)
+    }
+}
+
+impl NumberWords {
+    /// Reads `white wLeft = walls left`, or `idle = moves without a capture`.
+    fn read(value: &str) -> Result<NumberWords, String> {
+        let (names, words) = value.split_once(" = ").unwrap_or_default();
+        let words = super::heading::shown(words, super::heading::LONGEST_LINE)?;
+        let names = Vec::from_iter(names.split_whitespace().map(str::to_owned));
+        let (player, variable) = match <[String; 2]>::try_from(names) {
+            Ok([player, variable]) => (Some(player), Some(variable)),
+            Err(names) => (None, <[String; 1]>::try_from(names).ok().map(|[variable]| variable)),
+        };
+        let expected = "expected a variable, before it the player if it is one's own, and words, as `white wLeft = walls left` or \
+             `idle = moves without a capture`";
+        let (variable, words) = variable.zip(words).ok_or(expected)?;
+        Ok(NumberWords { player, variable, words })
+    }
+}
+
+impl Stroke {
+    /// Reads `up right`, or `up right of a1`.
+    fn read(text: &str) -> Option<Stroke> {
+        let (way, from_even) = match text.trim().strip_suffix(" of a1") {
+            Some(way) => (way, true),
+            None => (text, false),
+        };
+        let way = Vec::from_iter(way.split_whitespace().map(str::to_owned));
+        (!way.is_empty()).then_some(Stroke { way, from_even })
+    }
+
+    fn edges(&self, board: &Board) -> Vec<[u16; 2]> {
+        let directions = Vec::from_iter(
+            self.way.iter().filter_map(|name| board.directions.iter().position(|direction| **direction == **name)),
+        );
+        let places = places(board);
+        let from = |cell: &usize| !self.from_even || places[*cell].iter().sum::<f32>().round() as i64 % 2 == 0;
+        let end = |from: usize| directions.iter().try_fold(from, |cell, &direction| board.neighbour(cell, direction));
+        (0..board.cells.len()).filter(from).filter_map(|from| Some(edge(from, end(from)?))).collect()
+    }
+}
+
+/// A coordinate as exact as anybody sees, which is short in JSON.
+pub(super) fn rounded(coordinate: f32) -> f32 {
+    (coordinate * 1000.0).round() / 1000.0
+}
+
+fn edge(from: usize, to: usize) -> [u16; 2] {
+    [from.min(to) as u16, from.max(to) as u16]
+}
+
+/// The middle and the width of a column or a row where every second one is narrow.
+fn with_slots(place: f32) -> (f32, f32) {
+    let pairs = (place / 2.0).floor();
+    let (offset, size) = match place as u32 % 2 {
+        0 => (0.0, 1.0),
+        _ => ((1.0 + NARROW) / 2.0, NARROW),
+    };
+    (pairs * (1.0 + NARROW) + offset, size)
+}
+
+fn columns_and_rows(board: &Board) -> [u32; 2] {
+    let most = |of: fn(&[f32; 2]) -> f32| places(board).iter().map(of).fold(0.0, f32::max) as u32 + 1;
+    [most(|place| place[0]), most(|place| place[1])]
+}
+
+/// The numbers in lines of text: each kind with what every side has of it.
+pub fn text(numbers: &[Number], name: impl Fn(Side) -> String) -> String {
+    let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for Number { words, side, value } in numbers {
+        let own = side.map(|side| name(side) + " ").unwrap_or_default();
+        kinds.entry(words).or_default().push(format!("{own}{value}"));
+    }
+    kinds.into_iter().map(|(words, values)| format!("{words}: {}\n", values.join(", "))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, History, Look, Notation};
+    use crate::games::rules_file::{RulesFile, load};
+    use crate::games::{AnyGame, find};
+    use std::sync::Arc;
+
+    fn game(name: &str) -> AnyGame {
+        AnyGame::new(find(name).expect("it comes with the program").default_rules()).expect("a game")
+    }
+
+    fn with(line: &str) -> Result<Arc<RulesFile>, String> {
+        load("mine.rbg", &format!("{line}\n{}", include_str!("template.rbg")))
+    }
+
+    #[test]
+    fn numbers_are_told_with_whose_they_are() {
+        let game = game("quoridor");
+        let mut history = History::new(&game, game.start());
+        history.play_texts(&game, ["a2"]).expect("a wall");
+        let numbers = game.numbers(history.position());
+        let shown = numbers.iter().map(|number| (number.words.as_str(), number.side, number.value));
+        let left = "walls left";
+        assert_eq!(Vec::from_iter(shown), [(left, Some(Side::First), 2), (left, Some(Side::Second), 3)]);
+        let drawn = game.draw(history.position());
+        assert!(drawn.contains("walls left: white 2, black 3\n") && !drawn.contains("wLeft"), "{drawn}");
+        let kalah = self::game("kalah");
+        assert!(kalah.draw(&kalah.start()).contains("in store: south 0, north 0\n"));
+        assert!(!kalah.draw(&kalah.start()).contains("if the game ended here"));
+    }
+
+    #[test]
+    fn lines_and_loops_join_points() {
+        let board = game("fanorona").board().expect("it has one");
+        // Rows, columns, and one oblique line in each square.
+        assert_eq!((board.tile, board.edges.len()), (Tile::Point, 8 * 5 + 9 * 4 + 8 * 4));
+        let board = game("surakarta").board().expect("it has one");
+        assert_eq!((board.edges.len(), board.loops.as_slice()), (2 * 6 * 5, &[1, 2][..]));
+    }
+
+    #[test]
+    fn slots_are_narrow_and_blocks_fill_them() {
+        let board = game("quoridor").board().expect("it has one");
+        let size = |name: &str| {
+            let cell = board.cells.iter().find(|cell| cell.name == name).expect("a cell");
+            (cell.x, cell.y, cell.w, cell.h)
+        };
+        assert_eq!((size("a1"), size("b1")), ((0.0, 0.0, 1.0, 1.0), (0.65, 0.0, 0.3, 1.0)));
+        assert_eq!((size("c2"), size("c3")), ((1.3, 0.65, 1.0, 0.3), (1.3, 1.3, 1.0, 1.0)));
+        assert!(board.kinds.iter().any(|kind| kind.name == "wall" && kind.look == Look::Block));
+        let pits = game("kalah").board().expect("it has one");
+        assert!(pits.kinds.iter().all(|kind| matches!(kind.look, Look::Number(_))));
+    }
+
+    #[test]
+    fn what_the_rules_do_not_have_is_refused() {
+        for (line, expected) in [
+            ("number: green n = left", "1: `//! number`: no player `green`: expected one of white, black"),
+            ("number: left = left", "1: `//! number`: no variable `left`: expected one of white, black"),
+            ("number: white", "expected a variable, before it the player"),
+            ("lines: up, north", "1: `//! lines`: no direction `north`: expected one of"),
+            ("lines:", "expected directions"),
+            ("loops: 2", "1: `//! loops`: expected a line `//! lines` and numbers from 2 to"),
+            ("loops: 1", "expected which lines, counted from the rim"),
+            ("slots: odd", "expected `even`"),
+            ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),
+        ] {
+            let error = with(&format!("//! {line}")).expect_err(line);
+            assert!(error.contains(expected), "{error}");
+        }
+        let error = with("//! lines: up\n//! slots: even").expect_err("not both");
+        assert!(error.contains("2: `//! slots`: expected either this or `//! lines`"), "{error}");
+    }
+}

@@ -1,0 +1,43 @@
+// What a position counts for people to see: points or men of both sides, and numbers that a file of rules names, such as
+// walls that are left.
+
+import { h } from "../dom.js";
+import { sideName } from "../names.js";
+import { word } from "../said.js";
+import { counted, number, t } from "../text.js";
+
+/** @typedef {import("../engine/engine.js").Position} Position */
+
+/** @param {string} words @param {string} is */
+const named = (words, is) => t("colon", { what: word(words), is });
+
+/** What a side has, beside its name. @param {Position} position @param {number} side */
+export function ofSide({ totals, numbers = [] }, side) {
+  const own = numbers.filter((one) => one.side === side).map(({ words, value }) => named(words, number(value)));
+  const points = totals ? [counted("points", totals[side] ?? 0)] : [];
+  return [...points, ...own].map((text) => h("span", { class: "points" }, text));
+}
+
+/** What is no side's, behind who is to move; nothing is said of what has not begun. @param {Position} position */
+export function ofNobody({ numbers = [] }) {
+  const shared = numbers.filter(({ side, value }) => side === null && value > 0);
+  return shared.map(({ words, value }) => ` · ${named(words, number(value))}`).join("");
+}
+
+/**
+ * All of it, where no names of sides stand beside the board.
+ * @param {import("../engine/engine.js").Variant} variant
+ * @param {Position} position
+ */
+export function ofAll(variant, position) {
+  const { totals, numbers = [] } = position;
+  const each = (/** @type {[number, number][]} */ values) =>
+    values.map(([side, value]) => `${sideName(variant, side)} ${number(value)}`).join(", ");
+  const owned = numbers.filter(({ side }) => side !== null);
+  const kinds = [...new Set(owned.map(({ words }) => words))].map((words) => {
+    const own = owned.filter((one) => one.words === words);
+    return named(words, each(own.map(({ side, value }) => [side ?? 0, value])));
+  });
+  const points = totals ? [each(totals.map((total, side) => [side, total]))] : [];
+  return [...points, ...kinds].map((text) => ` · ${text}`).join("") + ofNobody(position);
+}
