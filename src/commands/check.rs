@@ -1,7 +1,7 @@
 use super::{BAD, GOOD, GameArgs, HEADING, print_json, program, progress_bar, stdout};
 use crate::game::contract::{Amount, Violation, contracts};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Outcome, Side};
-use crate::games::rules_file::{self, Audit, Ending, RulesFile};
+use crate::games::rules_file::{self, Audit, Cost, Ending, RulesFile};
 use crate::rbg::{Account, perft_within};
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
@@ -359,6 +359,9 @@ fn print(found: &CheckReport) -> Result<()> {
         line(if index == 0 { "endings" } else { "" }, format!("{share:5.1} %  {by}"))?;
     }
     line("speed", format!("{games_per_second:.0} random games/s on one thread"))?;
+    for (index, Cost { line: number, rule, percent }) in found.audit.iter().flat_map(|audit| &audit.costs).enumerate() {
+        line(if index == 0 { "work" } else { "" }, format!("{percent:3} %  line {number}: {rule}"))?;
+    }
     let exchange = match &found.file {
         Some(file) if file.exchange => ", and the players can change places",
         Some(_) => ", and the players differ",

@@ -69,6 +69,8 @@ pub(super) struct Pattern {
     pub has_actions: bool,
     /// Whether it looks at pieces one shift away and at nothing else.
     pub is_near: bool,
+    /// Where it stands first in the rules.
+    pub at: Span,
 }
 
 /// The rules made small: nodes with edges, each of which does all that can be done at once.

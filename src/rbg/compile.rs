@@ -3,7 +3,7 @@ use super::ast::{Expr, Rule};
 use super::automaton::{ACCEPT, Action, Automaton, Detail, Edge, Kind, NO_ACTION, NO_MARKS, Pattern};
 use super::board::Board;
 use super::merge::{class_of, merge, regions};
-use super::raw::{Condition, Effect, Raw};
+use super::raw::{Condition, Effect, Raw, RawPattern};
 use super::reduce::{Drafts, fuse, without_dead_ends, without_steps};
 use super::source::Problem;
 use super::tables::{Shift, Tables};
@@ -25,7 +25,7 @@ pub(super) fn compile(rule: &Rule, board: &Board, pieces: usize, account: &mut A
     tables.finish();
     without_dead_ends(&raw, &mut drafts);
     fuse(&mut drafts);
-    let firsts: Vec<u32> = raw.patterns.iter().map(|pattern| pattern.0).collect();
+    let firsts: Vec<u32> = raw.patterns.iter().map(|pattern| pattern.first).collect();
     let ends: Vec<u32> = raw.actions.iter().map(|action| action.target).collect();
     let regions = regions(&drafts, &firsts, &ends);
     // Each pattern is walked through for what it does.
@@ -67,7 +67,9 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
         *known
     };
     let start = reach(raw.start, &mut order);
-    let mut patterns = vec![Pattern { first: u32::MAX, has_actions: false, is_near: false }; raw.patterns.len()];
+    let unreached =
+        |pattern: &RawPattern| Pattern { first: u32::MAX, has_actions: false, is_near: false, at: pattern.at };
+    let mut patterns = Vec::from_iter(raw.patterns.iter().map(unreached));
     let (mut nodes, mut edges, mut edge_conditions) = (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
     while let Some(&node) = order.get(at) {
@@ -84,7 +86,7 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
             edge_conditions.extend(draft.conditions.iter().filter(is_pattern));
             for &condition in &draft.conditions {
                 if let Condition::Pattern { pattern, .. } = raw.conditions[condition as usize] {
-                    patterns[pattern as usize].first = reach(raw.patterns[pattern as usize].0, &mut order);
+                    patterns[pattern as usize].first = reach(raw.patterns[pattern as usize].first, &mut order);
                 }
             }
             let target = reach(draft.target, &mut order);

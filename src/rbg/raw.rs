@@ -36,12 +36,20 @@ pub(super) struct RawAction {
     pub target: u32,
 }
 
+/// A pattern in the rules.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawPattern {
+    pub first: u32,
+    pub last: u32,
+    /// Where it stands first.
+    pub at: Span,
+}
+
 /// The rules as an automaton in the manner of Thompson (1968): one edge for an action, edges without one in between.
 pub(super) struct Raw {
     pub nodes: Vec<Vec<(Label, u32)>>,
     pub start: u32,
-    /// First and last node of each pattern.
-    pub patterns: Vec<(u32, u32)>,
+    pub patterns: Vec<RawPattern>,
     pub conditions: Vec<Condition>,
     pub actions: Vec<RawAction>,
 }

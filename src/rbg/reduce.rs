@@ -32,12 +32,13 @@ pub(super) fn without_steps(
     account: &mut Account,
 ) -> Result<Drafts, Problem> {
     let mut is_last = vec![false; raw.nodes.len()];
-    raw.patterns.iter().for_each(|&(_, last)| is_last[last as usize] = true);
+    raw.patterns.iter().for_each(|pattern| is_last[pattern.last as usize] = true);
     let is_exit =
         |node: u32| is_last[node as usize] || raw.nodes[node as usize].iter().any(|(label, _)| !is_static(label));
     let mut drafts: Drafts = vec![Vec::new(); raw.nodes.len()];
     let mut queued = vec![false; raw.nodes.len()];
-    let mut queue: Vec<u32> = std::iter::once(raw.start).chain(raw.patterns.iter().map(|pattern| pattern.0)).collect();
+    let mut queue: Vec<u32> =
+        std::iter::once(raw.start).chain(raw.patterns.iter().map(|pattern| pattern.first)).collect();
     queue.iter().for_each(|&node| queued[node as usize] = true);
     let (mut at, mut count) = (0, 0);
     let mut closure = Closure::new(board);

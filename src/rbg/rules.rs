@@ -30,10 +30,10 @@ const WORD: usize = 40;
 /// The rules of a game, from a file.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    source: Source,
+    pub(super) source: Source,
     names: Names,
     board: Board,
-    automaton: Automaton,
+    pub(super) automaton: Automaton,
     start: State,
     /// The rules as they are written, once somebody asks about them.
     reading: Arc<OnceLock<Reading>>,

@@ -1,5 +1,6 @@
 use super::automaton::Automaton;
 use super::board::MAX_CELLS;
+use super::cost::Costs;
 use super::names::MAX_VARIABLES;
 use super::state::{State, Step};
 
@@ -56,6 +57,8 @@ pub struct Scratch {
     /// How much more may be done, and how much the last call was allowed.
     pub(super) work: i64,
     pub(super) allowed: i64,
+    /// What each line of the rules costs, where somebody asks.
+    pub(super) costs: Option<Box<Costs>>,
 }
 
 impl Scratch {
@@ -87,6 +90,7 @@ impl Scratch {
             refused: None,
             work: 0,
             allowed: 0,
+            costs: None,
         }
     }
 

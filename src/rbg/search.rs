@@ -72,6 +72,21 @@ impl Search<'_> {
     }
 
     fn walk(&mut self, node: u32, cell: u16, to_switch: bool, most: usize) -> bool {
+        if self.scratch.costs.is_none() {
+            return self.walk_on(node, cell, to_switch, most);
+        }
+        let begun = self.scratch.costs.as_mut().map_or(0, |costs| costs.begin());
+        let work = self.scratch.work;
+        let found = self.walk_on(node, cell, to_switch, most);
+        let done = work - self.scratch.work;
+        if let Some(costs) = &mut self.scratch.costs {
+            costs.end(begun, node, done);
+        }
+        found
+    }
+
+    #[inline]
+    fn walk_on(&mut self, node: u32, cell: u16, to_switch: bool, most: usize) -> bool {
         let automaton = self.automaton;
         let cells = automaton.cells;
         let mark = self.scratch.fresh_mark();

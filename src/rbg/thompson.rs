@@ -3,7 +3,7 @@ use super::ast::Rule;
 use super::board::Board;
 use super::cells::CellSet;
 use super::closure::Closure;
-use super::raw::{Condition, Effect, Label, Raw, RawAction};
+use super::raw::{Condition, Effect, Label, Raw, RawAction, RawPattern};
 use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ impl Builder<'_> {
             }
             Rule::Pattern { is_there, inner, at } => {
                 self.account.spend_at(WORD * inner.size(), "comparing patterns", at.0)?;
-                self.pattern(from, *is_there, inner, to)?;
+                self.pattern(from, *is_there, (inner, at.0), to)?;
             }
             Rule::Sequence(parts) => {
                 let mut at = from;
@@ -138,7 +138,7 @@ impl Builder<'_> {
         self.edge(from, Label::Holds(index), to);
     }
 
-    fn pattern(&mut self, from: u32, is_there: bool, inner: &Rule, to: u32) -> Result<(), Problem> {
+    fn pattern(&mut self, from: u32, is_there: bool, (inner, at): (&Rule, Span), to: u32) -> Result<(), Problem> {
         let known = match self.patterns.get(inner) {
             Some(known) => *known,
             None => {
@@ -158,7 +158,7 @@ impl Builder<'_> {
                         self.account,
                     )?)
                 } else {
-                    self.raw.patterns.push((first, last));
+                    self.raw.patterns.push(RawPattern { first, last, at });
                     KnownPattern::Dynamic(self.raw.patterns.len() as u32 - 1)
                 };
                 self.patterns.insert(inner.clone(), known);

@@ -115,6 +115,31 @@ fn endings_are_counted_by_what_made_them() {
     assert!(by_repetition.contains(&(None, "the position has occurred three times".to_owned())), "{by_repetition:?}");
 }
 
+#[test]
+fn the_lines_that_cost_the_most_are_named() {
+    let name = |name: &str| find(name).expect("it comes with the program").default_rules();
+    let costs = audit(&name("quoridor"), 5, &mut || true).expect("rules from a file").costs;
+    // Whether both sides keep a way is asked of each wall.
+    assert!(costs[0].rule.starts_with("`{? free(") && costs[0].percent > 40, "{costs:?}");
+    assert!(costs.is_sorted_by_key(|cost| std::cmp::Reverse(cost.percent)));
+    assert!(costs.iter().map(|cost| cost.percent).sum::<u64>() <= 100, "{costs:?}");
+    // Points that are counted after each stone cost more than the moves do, at the end alone nothing much.
+    let count = "([$ white = 0] (anywhere {x} {? (up* + down*) (left* + right*) {x}} [n] [$ white = white + 1])* {! anywhere {x}} \
+                 (anywhere {n} [x])* {! anywhere {n}})";
+    let counting = |when: &str| {
+        let text = format!(
+            "#players = white(30), black(30)\n#pieces = none, x, n\n#variables =\n#board = rectangle(up, down, left, right, \
+             [none, none, none, none, none] [none, none, none, none, none])\n#anywhere = (up* + down*) (left* + right*)\n\
+             #turn(side) = ->side anywhere {{none}} [x] ->> {when}\n#rules = (turn(white) turn(black))*\n"
+        );
+        let costs = audited(&text).costs;
+        costs.into_iter().filter(|cost| cost.rule != "after `->side`").map(|cost| cost.percent).sum::<u64>()
+    };
+    let (always, late) =
+        (counting(count), counting(&format!("({{? anywhere {{none}}}} + {{! anywhere {{none}}}} {count})")));
+    assert!(always > 2 * late, "{always} {late}");
+}
+
 /// Nothing is said against games that people play.
 #[test]
 fn good_files_are_not_blamed() {

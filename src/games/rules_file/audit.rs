@@ -1,10 +1,10 @@
 use super::ending::BY_THE_RULES;
 use super::explain::read;
-use super::game::{LIMIT, step_of};
+use super::game::{LIMIT, move_of, step_of};
 use super::heading::Unit;
 use super::{RulesGame, unit};
 use crate::game::{Game, History, Rules};
-use crate::rbg::{ActionKind, Actor, End, Fork, OutOfBounds, Place};
+use crate::rbg::{ActionKind, Actor, End, Fork, LineCost, OutOfBounds, Place, Scratch, Step};
 use anyhow::Result;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Audit {
     /// Why games ended, the commonest first.
     pub endings: Vec<Ending>,
+    /// The lines that cost the most, the dearest first, of those that cost a twentieth or more.
+    pub costs: Vec<Cost>,
     /// What is there in the rules and hardly meant, in sentences.
     #[serde(skip)]
     pub warnings: Vec<String>,
@@ -34,8 +36,23 @@ pub struct Ending {
     pub games: u32,
 }
 
+/// What following a line of the rules costs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cost {
+    /// The line.
+    pub line: usize,
+    /// The test that is tried there, or behind which action what comes next is looked for.
+    pub rule: String,
+    /// Of all work, in percent.
+    pub percent: u64,
+}
+
 /// Positions in which the keeper's ways are followed: rules that part somewhere mostly do so early.
 const FOLLOWED: u32 = 2_000;
+
+/// What a line must cost to be named, of all work in percent, and how many are.
+const DEAR: u64 = 5;
+const DEAREST: usize = 5;
 
 /// The most characters of a rule that are shown.
 const SHOWN: usize = 40;
@@ -64,6 +81,8 @@ pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Resu
         forks: BTreeSet::new(),
         stops: BTreeMap::new(),
         followed: 0,
+        costs: game.file.rules.scratch_with_costs(),
+        steps: Vec::new(),
     };
     let at_start = game.file.rules.fork_at_start(&mut game.file.rules.scratch());
     auditor.forks.extend(at_start.map(|fork| (fork.taken, fork.other)));
@@ -89,6 +108,9 @@ struct Auditor<'a> {
     /// Games by the assignment that was out of bounds where nobody had a way on.
     stops: BTreeMap<(usize, String), (OutOfBounds, u32)>,
     followed: u32,
+    /// With this all moves are looked for.
+    costs: Scratch,
+    steps: Vec<Step>,
 }
 
 impl Auditor<'_> {
@@ -107,12 +129,17 @@ impl Auditor<'_> {
             if !go_on() {
                 return false;
             }
-            history.legal_moves(game, &mut legal);
+            let steps = &mut self.steps;
+            game.file.packing.unpack(history.position(), &mut state);
+            rules.steps(&state, &mut self.costs, steps);
+            legal.clear();
+            legal.extend(steps.iter().copied().map(move_of));
             if legal.is_empty() {
                 // That is a broken contract, which is told as such.
                 return true;
             }
             let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
+            rules.play(&mut state, step_of(mv), &mut self.costs);
             history.play(game, mv);
             let after = history.position();
             if !after.is_within_move() && after.end().is_none() {
@@ -198,8 +225,20 @@ impl Auditor<'_> {
         let mut endings =
             Vec::from_iter(self.endings.into_iter().map(|((line, by), games)| Ending { by, line, games }));
         endings.sort_by_key(|ending| std::cmp::Reverse(ending.games));
-        Audit { endings, warnings }
+        Audit { endings, costs: costs(&rules.costs(&self.costs)), warnings }
     }
+}
+
+/// The lines that cost the most. What a macro costs wherever it is used is one.
+fn costs(lines: &[LineCost]) -> Vec<Cost> {
+    let all = lines.iter().map(|line| line.looks).sum::<u64>().max(1);
+    let costs = lines.iter().map(|LineCost { place, looks }| {
+        let is_test = place.text.chars().nth(place.column - 1) == Some('{');
+        let test: String = place.text.chars().skip(place.column - 1).take(place.width.min(SHOWN)).collect();
+        let rule = if is_test { format!("`{test}`") } else { format!("after `{}`", action(place)) };
+        Cost { line: place.line, rule, percent: (200 * looks / all).div_ceil(2) }
+    });
+    costs.filter(|cost| cost.percent >= DEAR).take(DEAREST).collect()
 }
 
 fn of_fork(taken: &Place, other: &Place) -> String {

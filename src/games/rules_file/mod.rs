@@ -25,7 +25,7 @@ mod turn_table;
 mod writing;
 mod work;
 
-pub use audit::{Audit, Ending, audit};
+pub use audit::{Audit, Cost, Ending, audit};
 pub use explain::{forced, why};
 pub use file::{RulesFile, count, forget, load, named, of_rules, of_variant};
 pub use game::RulesGame;

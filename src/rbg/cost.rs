@@ -1,0 +1,67 @@
+use super::automaton::Automaton;
+use super::rules::Rules;
+use super::scratch::Scratch;
+use super::source::{Place, Span};
+use std::collections::BTreeMap;
+
+/// The work of following one line of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineCost {
+    /// The test that is tried there, or the action behind which what comes next is looked for.
+    pub place: Place,
+    /// Edges and cells looked at, by no other test than this one.
+    pub looks: u64,
+}
+
+/// Work by the node at which a walk began: behind an action, or at the beginning of a test.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Costs {
+    /// Edges and cells looked at.
+    by_node: Vec<u64>,
+    /// Of the work of the walk under way, that of the walks within it.
+    within: i64,
+}
+
+impl Costs {
+    pub fn new(automaton: &Automaton) -> Costs {
+        Costs { by_node: vec![0; automaton.nodes.len()], within: 0 }
+    }
+
+    /// A walk begins; what [`Costs::end`] is then to be given.
+    pub fn begin(&mut self) -> i64 {
+        std::mem::take(&mut self.within)
+    }
+
+    /// A walk from a node is over, which did so much work together with those within it.
+    pub fn end(&mut self, begun: i64, node: u32, work: i64) {
+        self.by_node[node as usize] += u64::try_from(work - self.within).unwrap_or(0);
+        self.within = begun + work;
+    }
+}
+
+impl Rules {
+    /// As [`Rules::scratch`], but it counts what each line of the rules costs.
+    pub fn scratch_with_costs(&self) -> Scratch {
+        Scratch { costs: Some(Box::new(Costs::new(&self.automaton))), ..self.scratch() }
+    }
+
+    /// The work done with this memory, by line, the largest first. Empty where it counts none.
+    pub fn costs(&self, scratch: &Scratch) -> Vec<LineCost> {
+        let automaton = &self.automaton;
+        let mut begins: BTreeMap<u32, Span> = BTreeMap::new();
+        for (action, detail) in automaton.actions.iter().zip(&automaton.details) {
+            begins.entry(action.target).or_insert(detail.span);
+        }
+        begins.extend(automaton.patterns.iter().map(|pattern| (pattern.first, pattern.at)));
+        let mut lines: BTreeMap<(usize, usize), LineCost> = BTreeMap::new();
+        let by_node = scratch.costs.as_deref().map_or(&[][..], |costs| &costs.by_node);
+        for (node, &looks) in by_node.iter().enumerate().filter(|(_, looks)| **looks > 0) {
+            let Some(&at) = begins.get(&(node as u32)) else { continue };
+            let place = self.source.place(at);
+            lines.entry((place.line, place.column)).or_insert(LineCost { place, looks: 0 }).looks += looks;
+        }
+        let mut lines = Vec::from_iter(lines.into_values());
+        lines.sort_by_key(|line| std::cmp::Reverse(line.looks));
+        lines
+    }
+}
