@@ -3,7 +3,7 @@
 import { storage } from "./storage.js";
 
 /**
- * @typedef {"language" | "theme" | "level" | "sound" | "search" | "hideEvaluation" | "arrows" | "solved" | "trainer" | "games" | "lessons" | "name" | "order"} Setting
+ * @typedef {"language" | "theme" | "board" | "level" | "sound" | "search" | "hideEvaluation" | "arrows" | "solved" | "trainer" | "games" | "lessons" | "name" | "order"} Setting
  */
 
 /**

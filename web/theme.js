@@ -11,8 +11,18 @@ export function theme() {
   return settings.get("theme") ?? (dark.matches ? "dark" : "light");
 }
 
-/** Shows them, and names the language. */
+/** What boards may be made of; the first one is what they are without a choice. */
+export const GROUNDS = ["slate", "wood", "felt"];
+
+/** What boards are made of. */
+export function boardGround() {
+  const chosen = settings.get("board") ?? "";
+  return GROUNDS.includes(chosen) ? chosen : GROUNDS[0];
+}
+
+/** Shows them and what boards are made of, and names the language. */
 export function dress() {
+  document.documentElement.dataset["board"] = boardGround();
   document.documentElement.dataset["theme"] = print.matches ? "light" : theme();
   document.documentElement.lang = language();
 }

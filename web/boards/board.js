@@ -231,6 +231,7 @@ export class Board {
   #draw(animate) {
     const { state, layers } = this;
     if (!state.view.position) return;
+    const before = animate ? state.scene.men : null;
     state.lay();
     const had = layers.spots.contains(document.activeElement);
     this.element.setAttribute("viewBox", `0 0 ${state.scene.width} ${state.scene.height}`);
@@ -240,7 +241,7 @@ export class Board {
     const shape = (/** @type {string} */ move) => state.shape(move);
     put(layers.under, state.scene.under);
     put(layers.marks, render.marks(state));
-    put(layers.men, render.men(state, animate));
+    put(layers.men, render.men(state, before));
     put(layers.over, state.scene.over);
     put(layers.targets, render.targets(state));
     put(layers.arrows, [...candidateArrows(candidates, shape, state.spot), ...lineArrows(line, shape, state.spot)]);

@@ -20,6 +20,7 @@
  * @property {string} at id of its spot
  * @property {SVGElement} node
  * @property {number} [size] scale
+ * @property {number} [kind] men whose kind may change on their spot have one
  */
 
 /**
@@ -73,9 +74,9 @@
  * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
  * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
  *   from where; absent: the two spots of the move
- * @property {(move: string, before: string, parts?: string[]) => Map<string, string | null>} [came] the spots where men
- *   have come, and from where, `null`: from nowhere; absent: as `moved` says, or from the first spot of the move to its
- *   last
+ * @property {(move: string, before: string, parts?: string[], fell?: number) => Map<string, string | null>} [came] the
+ *   spots where men have come, and from where, `null`: from nowhere; absent: as `moved` says, or from the first spot of
+ *   the move to its last. `fell`: the cell from which its man fell
  * @property {boolean} [flips] it can be seen from the other side
  * @property {Brush[]} [brushes] what can be set up on the board
  * @property {(position: string, spot: string, brush: string) => string} [paint] a position with something put on a spot
@@ -107,6 +108,7 @@
  * @property {Map<string, string[]>} [parts] of the legal moves
  * @property {Map<string, number>} [falls] the cells, by their place on the board, from which men of legal moves fall
  * @property {string[]} [lastParts] of the last one
+ * @property {number} [lastFell] the cell, by its place on the board, from which its man fell
  * @property {Candidate[]} [candidates]
  * @property {Sketch[]} [sketches]
  * @property {string[]} [line] moves to be drawn one after the other, numbered

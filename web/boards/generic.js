@@ -144,6 +144,7 @@ export function drawingOf(board, colours) {
           at: cells[cell]?.name ?? "",
           node: man(kinds[kind]?.look ?? "disc", colour(kind), cells[cell]),
           size: tile === "square" ? 1 : 0.9,
+          kind,
         })),
         over: decided.flatMap((index) => {
           const cell = shown.cells[index];
@@ -167,7 +168,8 @@ export function drawingOf(board, colours) {
       return known.length > 0 ? way(known) : { from: null, to: move };
     },
     // Behind `/` something is put down, and where nothing stood nothing has gone away.
-    came(move, before, parts = cellsIn(move)) {
+    came(move, before, parts = cellsIn(move), fell) {
+      if (fell !== undefined) return new Map([[parts[0] ?? "", cells[fell]?.name ?? null]]);
       const [gone = ""] = move.split("/");
       const [from = "", ...way] = parts.slice(0, cellsIn(gone).length);
       const [to] = way.slice(-1);

@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { t } from "../text.js";
-import { arrive } from "./animate.js";
+import { arrive, fade, turnOver } from "./animate.js";
 import { middle } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Spot} Spot */
@@ -22,18 +22,43 @@ function area({ x, y, w, h, outline }, kind, inset = 0) {
 
 /**
  * @param {State} state
- * @param {boolean} animate those that the last move has brought arrive
+ * @param {import("./drawing.js").Man[] | null} before those that were drawn before the last move, which are to be seen
+ *   moving; `null`: nothing moves
  * @returns {SVGElement[]}
  */
-export function men({ scene, spot: find, arrived, picked }, animate) {
-  return scene.men.flatMap(({ at, node, size = 1 }) => {
+export function men({ scene, spot: find, arrived, picked }, before) {
+  const stood = new Map((before ?? []).map((man) => [man.at, man]));
+  const drawn = scene.men.flatMap(({ at, node, size = 1, kind }) => {
     const spot = find(at);
     if (!spot) return [];
-    if (animate && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size);
     const [x, y] = middle(spot);
     const transform = `translate(${x} ${y}) scale(${size})`;
-    const kind = picked.includes(at) ? "picked" : null;
-    return [s("g", { transform, class: kind, "data-at": at, "data-size": size }, node)];
+    const group = s(
+      "g",
+      { transform, class: picked.includes(at) ? "picked" : null, "data-at": at, "data-size": size },
+      node,
+    );
+    const was = stood.get(at);
+    if (before && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size);
+    else if (was && was.kind !== kind) turnOver(node, was.node);
+    return [group];
+  });
+  return [...taken(stood, scene.men, arrived, find), ...drawn];
+}
+
+/**
+ * The men that a move has taken, as they go.
+ * @param {Map<string, import("./drawing.js").Man>} stood
+ * @param {import("./drawing.js").Man[]} now
+ * @param {Map<string, string | null>} arrived
+ * @param {State["spot"]} find
+ */
+function taken(stood, now, arrived, find) {
+  const [left, held] = [new Set(arrived.values()), new Set(now.map(({ at }) => at))];
+  return [...stood.values()].flatMap(({ at, node, size = 1 }) => {
+    const spot = find(at);
+    const isGone = !left.has(at) && (!held.has(at) || arrived.has(at));
+    return spot && isGone ? fade(node, spot, size) : [];
   });
 }
 

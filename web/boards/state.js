@@ -100,11 +100,11 @@ export class State {
    * @returns {Map<string, string | null>}
    */
   get arrived() {
-    const { last, before, lastParts } = this.view;
+    const { last, before, lastParts, lastFell } = this.view;
     const shape = this.lastShape;
     if (!last || before === null || !shape) return new Map();
     const { drawing } = this;
-    const came = drawing.moved?.(last, before) ?? drawing.came?.(last, before, lastParts);
+    const came = drawing.moved?.(last, before) ?? drawing.came?.(last, before, lastParts, lastFell);
     return came ?? new Map([[shape.to, shape.from]]);
   }
 

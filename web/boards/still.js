@@ -39,7 +39,7 @@ export function still(drawing, view, { flipped, narrow }) {
     width: scene.width,
     height: scene.height,
     below: [scene.under, render.marks(state)],
-    men: render.men(state, false).map((node) => ({ node, from: way(node.getAttribute("data-at") ?? "") })),
+    men: render.men(state, null).map((node) => ({ node, from: way(node.getAttribute("data-at") ?? "") })),
     above: [scene.over, sketchArrows(view.sketches ?? [], state.spot)],
   };
 }

@@ -101,7 +101,9 @@ export function tiles(board, place) {
   const colour = colours(board);
   const shades = ["tile", "tile shade", "tile third"];
   return [
-    ...board.cells.map((cell) => s("path", { class: shades[isSlot(cell) ? 1 : colour(cell)], d: outline(...place(cell), cell) })),
+    ...board.cells.map((cell) =>
+      s("path", { class: shades[isSlot(cell) ? 1 : colour(cell)], d: outline(...place(cell), cell) }),
+    ),
     ...joints,
   ];
 }

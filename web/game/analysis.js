@@ -21,7 +21,7 @@ import { branch, lineOf } from "./tree-text.js";
 
 /**
  * A line that is looked into: the position after some of its moves.
- * @typedef {{position: Position, before: string | null, line: string[], count: number}} Preview
+ * @typedef {{position: Position, before: Position | null, line: string[], count: number}} Preview
  */
 
 /** What is kept beside the moves. */
@@ -350,7 +350,7 @@ export class Analysis {
     const { positions } = await this.engine.ask({ do: "line", game: { ...rules, moves: [...moves, ...shown] } });
     const [before, position] = positions.slice(-2);
     if (!position || this.current !== at || this.#left) return;
-    this.preview = { position, before: before?.position ?? null, line, count: shown.length };
+    this.preview = { position, before: before ?? null, line, count: shown.length };
     this.learnt();
   }
 

@@ -216,6 +216,6 @@ export class Game {
   /** The current position as boards show it. */
   get view() {
     const { position, parent } = this.current;
-    return viewOf(position, parent?.position.position ?? null);
+    return viewOf(position, parent?.position ?? null);
   }
 }

@@ -14,12 +14,13 @@ export function still({ position, men, drawing }) {
 /**
  * A position with its legal moves, its last move and the position before.
  * @param {import("../engine/engine.js").Position} position
- * @param {string | null} before
+ * @param {import("../engine/engine.js").Position | null} before
  * @returns {View}
  */
 export function viewOf(position, before) {
   const { last, outcome, moves = [] } = position;
   const legal = outcome ? [] : moves;
+  const fell = (before?.moves ?? []).find(({ move }) => move === last?.move)?.falls_from;
   return {
     ...still(position),
     legal: legal.map(({ move }) => move),
@@ -27,7 +28,8 @@ export function viewOf(position, before) {
     falls: new Map(legal.flatMap(({ move, falls_from: from }) => (from === undefined ? [] : [[move, from]]))),
     last: last?.move ?? null,
     ...(last && { lastParts: last.parts }),
+    ...(fell !== undefined && { lastFell: fell }),
     ...(outcome?.cells && { decided: outcome.cells }),
-    before,
+    before: before?.position ?? null,
   };
 }

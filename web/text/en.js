@@ -93,6 +93,10 @@ export const en = {
   "ending.resignation": "the other side resigned",
   "ending.forfeit": "the other side forfeited",
   // Boards
+  board: "Board",
+  "board.slate": "Slate",
+  "board.wood": "Wood",
+  "board.felt": "Felt",
   "board.of": "Board of {game}",
   "board.target": "can be played",
   "board.source": "can be moved",

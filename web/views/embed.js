@@ -44,7 +44,7 @@ export async function embedView({ engine, main, variant: find, signal }, place) 
   replay.changed = () => {
     const { current, line } = replay;
     const { position, parent, move } = current;
-    board.show({ ...viewOf(position, parent?.position.position ?? null), legal: [] });
+    board.show({ ...viewOf(position, parent?.position ?? null), legal: [] });
     list.draw(replay.tree);
     const at = move ? t("embed.at", { n: current.turn, of: line.at(-1)?.turn ?? 0, move }) : t("graph.start");
     put(told, position.outcome ? `${at} · ${outcomeText(variant, position.outcome)}` : at);

@@ -1,11 +1,12 @@
 // What is done beside the moves of a match: the board is turned, sides are exchanged, it is analysed or saved; whether
-// moves are heard.
+// moves are heard; what boards are made of.
 
 import { download, h } from "../dom.js";
 import { sounds } from "../game/sound.js";
 import { playerName } from "../names.js";
 import { settings } from "../settings.js";
 import { t } from "../text.js";
+import { boardGround, dress, GROUNDS } from "../theme.js";
 
 function soundSwitch() {
   const box = h("input", {
@@ -14,6 +15,21 @@ function soundSwitch() {
     onchange: () => settings.set("sound", box.checked ? "on" : "off"),
   });
   return h("label", { class: "check" }, box, t("sound"));
+}
+
+/** What boards are made of. */
+export function groundChoice() {
+  const select = h(
+    "select",
+    {
+      onchange: () => {
+        settings.set("board", select.value);
+        dress();
+      },
+    },
+    GROUNDS.map((one) => h("option", { value: one, selected: one === boardGround() }, t(`board.${one}`))),
+  );
+  return h("label", { class: "check" }, t("board"), select);
 }
 
 /** @param {import("../game/play-session.js").PlaySession} session */
@@ -42,5 +58,6 @@ export function matchTools(session, { flip, analyse, attempt }) {
     button("analyse", analyse),
     button("save", () => void attempt(() => save(session))),
     soundSwitch(),
+    groundChoice(),
   );
 }

@@ -29,7 +29,7 @@ export function pictureButtons(analysis, variant, board) {
   const drawn = ({ position, parent, notes: { sketches } }) =>
     still(
       drawing,
-      { ...viewOf(position, parent?.position.position ?? null), sketches },
+      { ...viewOf(position, parent?.position ?? null), sketches },
       { flipped: board.flipped, narrow: folded },
     );
 
