@@ -170,6 +170,17 @@ impl Games {
         self.uses.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// What people read of a rules file of this machine, by language: `mygame.md` beside it, and `mygame.fr.md`. What is
+    /// not there, or cannot be read, is left out.
+    pub(super) fn pages(&self, name: &str) -> BTreeMap<&'static str, String> {
+        let path = self.rules_files.lock().get(name).and_then(|file| file.path.clone());
+        let page = |(language, ending): (&'static str, &str)| {
+            let beside = path.as_ref()?.with_extension(ending);
+            files::read_text(&beside, LONGEST_TEXT as u64).ok().map(|text| (language, text))
+        };
+        [("en", "md"), ("fr", "fr.md")].into_iter().filter_map(page).collect()
+    }
+
     /// The problems that a rules file was given with.
     pub(super) fn problems(&self, name: &str) -> Vec<Problem> {
         self.rules_files.lock().get(name).map(|file| file.problems.clone()).unwrap_or_default()

@@ -127,7 +127,7 @@ impl PageEngine {
             RequestKind::Rules(rules) => {
                 let variant = self.games.find(&rules.variant)?;
                 let text = rules_file::of_variant(variant).map(|file| file.text.clone());
-                json!({"markdown": *rule_page(variant), "text": text})
+                json!({"markdown": *rule_page(variant), "text": text, "pages": self.games.pages(&rules.variant)})
             }
             RequestKind::Position(asked) => {
                 json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)

@@ -119,6 +119,12 @@ fn only_rules_files_that_the_engine_was_given_are_read() {
     fs::remove_file(folder.path().join("bad.rbg")).unwrap();
     let open = PageEngine::new(Nets::of_program(), games, json!({}));
     ask(&open, game.clone()).unwrap();
+    // What its author wrote for players lies beside it.
+    let pages = || ask(&open, json!({"do": "rules", "variant": name})).unwrap()["pages"].clone();
+    assert_eq!(pages(), json!({}));
+    fs::write(folder.path().join("line.md"), "Three in a row.").unwrap();
+    fs::write(folder.path().join("line.fr.md"), "Trois en ligne.").unwrap();
+    assert_eq!(pages(), json!({"en": "Three in a row.", "fr": "Trois en ligne."}));
     // A changed file shows when a page asks what there is; a wrong one says so, and the game stays.
     let told = |engine: &PageEngine| {
         let hello = ask(engine, json!({"do": "hello"})).unwrap();

@@ -19,11 +19,13 @@ import { optionFields } from "./options.js";
  */
 export async function rulesView({ engine, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
-  const [{ markdown, text: file }, page, reported] = await Promise.all([
+  const [{ markdown, text: file, pages }, known, reported] = await Promise.all([
     engine.ask({ do: "rules", variant: variant.name }),
     rulePage(variant),
     reports(),
   ]);
+  /** What players read: of a file of one's own what lies beside it. @type {string | null} */
+  const page = known ?? pages[language()] ?? pages.en ?? null;
   const { spec } = fragment.game(place);
   if (signal.aborted) return;
   document.title = pageTitle("rules", variant.name);
