@@ -28,7 +28,17 @@ export function title(variant) {
 
 /** @param {string} variant @param {string} otherwise */
 export function summary(variant, otherwise) {
-  return has(`about.${variant}`) ? t(`about.${variant}`) : word(otherwise);
+  return has(`about.${variant}`) ? t(`about.${variant}`) : sentence(word(otherwise));
+}
+
+/** Words of a file as a sentence. @param {string} words */
+function sentence(words) {
+  return capital(words) + (/[.!?…)]$/.test(words) ? "" : ".");
+}
+
+/** @param {string} words */
+function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** That a file of rules cannot be used, and why. @param {string} message as the engine says it, in English */
@@ -41,10 +51,8 @@ export function sideName(variant, side) {
   const { sides } = lookOf(variant);
   if (sides) return t(`side.${sides(variant)}.${side}`);
   const seats = variant.seats.filter((seat) => seat.side === side);
-  // Files of rules have names as `white`.
-  const named = (/** @type {string} */ name) => name.charAt(0).toUpperCase() + name.slice(1);
   return seats
-    .map(({ name }) => (has(`seat.${name}`) ? t(`seat.${name}`) : translated(named(name), "seat")))
+    .map(({ name }) => (has(`seat.${name}`) ? t(`seat.${name}`) : translated(capital(name), "seat")))
     .join(", ");
 }
 
@@ -65,7 +73,7 @@ function translated(text, kind) {
 
 /** @param {string} option @param {string} about */
 export function optionAbout(option, about) {
-  return has(`option.${option}`) ? t(`option.${option}`) : word(about);
+  return has(`option.${option}`) ? t(`option.${option}`) : capital(word(about));
 }
 
 /** @param {string} option @param {string} value */

@@ -16,6 +16,9 @@ pub struct Board {
     /// Surakarta: 1 for the second lines from the rim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<u16>,
+    /// After so many rows and columns of squares each there is a heavy line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<u16>,
     /// Lines on the rim that belong to a side, as those that it joins in Hex.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub borders: Vec<Border>,
@@ -118,6 +121,12 @@ pub enum Look {
     Number(char),
     /// A block that fills its cell, as a wall.
     Block,
+    /// A man with a crown, as a king of draughts.
+    Crowned,
+    /// A chessman, by its English letter.
+    Chessman(char),
+    /// A letter or sign on the cell itself: a mark, and no man.
+    Sign(char),
 }
 
 impl Board {
@@ -136,6 +145,7 @@ impl Board {
             tile: Tile::Square,
             edges: Vec::new(),
             loops: Vec::new(),
+            grid: None,
             borders: Vec::new(),
             kinds,
             chequered: false,

@@ -2,7 +2,7 @@
 use super::Standing;
 use super::analyse::Analyse;
 use super::choose::Choose;
-use super::position::{line, position};
+use super::position::{line, other_board, position};
 use super::problems::{self, Look, problems_of};
 use super::reached::ReplayCache;
 use super::request::{Request, RequestKind};
@@ -132,7 +132,14 @@ impl PageEngine {
             RequestKind::Position(asked) => {
                 json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)
             }
-            RequestKind::Line(asked) => json!({"positions": line(&self.games.game(&asked.game)?, &asked.game)?}),
+            RequestKind::Line(asked) => {
+                let game = self.games.game(&asked.game)?;
+                let positions = line(&game, &asked.game)?;
+                match other_board(&game) {
+                    Some(board) => json!({"positions": positions, "board": board}),
+                    None => json!({"positions": positions}),
+                }
+            }
             RequestKind::Decode(file) => {
                 let FileText { text, note } = records::decode(&file.bytes)?;
                 json!({"text": text, "note": note})

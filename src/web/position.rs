@@ -1,6 +1,6 @@
 use super::reached::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
-use crate::game::{AnyMove, AnyPosition, Ending, Game, History, Notation, PositionView, Side, Turn};
+use crate::game::{AnyMove, AnyPosition, Board, Ending, Game, History, Notation, PositionView, Side, Turn};
 use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
@@ -28,6 +28,9 @@ pub(super) struct Position {
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
     outcome: Option<End>,
+    /// The board, where rule options make it another one than `hello` tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<Board>,
     /// Whether the released evaluator is for these rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     net: Option<bool>,
@@ -116,6 +119,7 @@ pub(super) fn position(
     reached.keep(game, spec, &history);
     let legal = legal_moves(game, &history);
     let mut position = Position { legal: legal.len(), ..describe(game, &history, spec.moves.len(), last) };
+    position.board = other_board(game);
     position.moves = Some(legal);
     let net = nets.released(game.rules().variant().name);
     position.net = Some(net.is_some_and(|net| net.header().check(game).is_ok()));
@@ -165,8 +169,19 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
         legal: legal.len(),
         totals: game.score(position),
         outcome: End::of(game, history),
+        board: None,
         net: None,
     }
+}
+
+/// The board of a game, where its rule options make it another one than `hello` tells.
+pub(super) fn other_board(game: &AnyGame) -> Option<Board> {
+    let rules = game.rules();
+    if rules.changed_options().is_empty() {
+        return None;
+    }
+    let usual = AnyGame::new(rules.variant().default_rules()).ok()?.board();
+    game.board().filter(|board| Some(board) != usual.as_ref())
 }
 
 /// Whether whoever moved last is to act again, in the same turn where the game shows turns.

@@ -17,19 +17,37 @@ import { middle } from "./drawing.js";
  * @returns {SVGElement[]}
  */
 export function arrow(shape, kind, width, find) {
-  const target = find(shape.to);
-  const source = find(shape.from);
   const ring = (/** @type {Spot} */ spot) => {
     const [cx, cy] = middle(spot);
     return [
       s("circle", { class: `arrow round ${kind}`, cx, cy, r: 0.42 * Math.min(spot.w, spot.h), "stroke-width": width }),
     ];
   };
-  if (!target || !source) {
-    const only = target ?? source;
-    return only ? ring(only) : [];
-  }
-  const [from, to] = [middle(source), middle(target)];
+  const spots = (/** @type {(string | null)[]} */ ids) => ids.flatMap((id) => find(id) ?? []);
+  const rings = spots(shape.rings ?? []).flatMap(ring);
+  const way = spots(shape.path ?? (shape.rings ? [] : [shape.from, shape.to]));
+  if (way.length < 2) return [...rings, ...way.flatMap(ring)];
+  const [from = [0, 0], ...rest] = way.map(middle);
+  // All but the last leg.
+  const legs = [from, ...rest.slice(0, -1)];
+  const [start, to] = [legs.at(-1) ?? from, rest.at(-1) ?? from];
+  const bends = legs.length > 1 ? legs.map(([x, y], index) => `${index ? "L" : "M"}${x} ${y}`).join("") : "";
+  return [
+    ...rings,
+    ...(bends ? [s("path", { class: `arrow ${kind} bends`, d: bends, "stroke-width": width })] : []),
+    ...leg(start, to, shape, kind, width),
+  ];
+}
+
+/**
+ * An arrow from one place to another.
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @param {Shape} shape
+ * @param {string} kind
+ * @param {number} width
+ */
+function leg(from, to, shape, kind, width) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
   if (shape.either) {
@@ -77,7 +95,8 @@ export function candidateArrows(candidates, shapeOf, find) {
     });
   const labelled = new Set();
   for (const candidate of candidates) {
-    const { from, to } = shapeOf(candidate.move);
+    const { from, to: end, path = [] } = shapeOf(candidate.move);
+    const to = path.at(-1) ?? end;
     const place = at(to) ?? at(from);
     if (!place || !candidate.label) continue;
     let [x, y] = place;

@@ -41,6 +41,8 @@
  * @property {string[]} [via] spots to be chosen in between
  * @property {string} to
  * @property {boolean} [either]
+ * @property {string[]} [path] the way of its man, as arrows show it; absent: from `from` to `to`
+ * @property {string[]} [rings] what else it touches
  */
 
 /**
@@ -65,8 +67,8 @@
  * @property {(frame: Frame) => Scene} scene
  * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where
  *   it has
- * @property {(from: number, to: string) => string[]} [column] the spots that all mean the move of a man that falls from
- *   a cell to a spot
+ * @property {(from: number, to: string, position: string) => string[]} [column] the spots that all mean the move of a
+ *   man that falls from a cell to a spot
  * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do

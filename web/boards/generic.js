@@ -84,9 +84,10 @@ function onItsSide(board) {
 /**
  * @param {Geometry} board
  * @param {[string, string]} colours of both sides
+ * @param {boolean} isTurned whether it is seen from above where nobody has turned it
  * @returns {import("./drawing.js").Drawing}
  */
-export function drawingOf(board, colours) {
+export function drawingOf(board, colours, isTurned) {
   const { cells, kinds, tile } = board;
   const upright = laid(board);
   const wide = tile === "hexagon" && upright.height > 1.3 * upright.width ? onItsSide(board) : upright;
@@ -118,8 +119,22 @@ export function drawingOf(board, colours) {
     return t(`generic.${colour(kind)}`, { man: manName(kind) });
   };
 
+  /**
+   * How a move is pointed at: the way of its man, and what else it touches.
+   * @param {string} move
+   * @param {string} position
+   */
+  const seen = (move, position) => {
+    const [gone = "", ...put] = (move.split(/[#=]/)[0] ?? "").split("/");
+    const touched = cellsIn(gone);
+    const stands = menIn(board, position).some(([cell]) => cells[cell]?.name === touched[0]);
+    const path = stands && touched.length > 1 ? touched : [];
+    return { path, rings: [...(path.length > 0 ? [] : touched), ...put.flatMap((text) => cellsIn(text))] };
+  };
+
   return {
-    scene({ position, men = menIn(board, position), decided = [], flipped, narrow }) {
+    scene({ position, men = menIn(board, position), decided = [], flipped: isFlipped, narrow }) {
+      const flipped = isFlipped !== isTurned;
       const { board: shown, width, height, outline, ground, place: placing } = narrow ? upright : wide;
       const place = placing(flipped);
       const on = new Map(men);
@@ -163,9 +178,9 @@ export function drawingOf(board, colours) {
       return cells.filter(isBelow).map(({ name }) => name);
     },
     // Of moves further on in a line the parts are not told: their cells are then read from their text.
-    shape(move, _, parts) {
+    shape(move, position, parts) {
       const known = parts ?? cellsIn(move);
-      return known.length > 0 ? way(known) : { from: null, to: move };
+      return known.length > 0 ? { ...way(known), ...seen(move, position) } : { from: null, to: move };
     },
     // Behind `/` something is put down, and where nothing stood nothing has gone away.
     came(move, before, parts = cellsIn(move), fell) {

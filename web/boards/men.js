@@ -3,7 +3,10 @@
 import { s } from "../dom.js";
 import { disc } from "./grid.js";
 
-/** @typedef {"disc" | "stone" | "ring" | "block" | {letter: string} | {number: string}} ManLook */
+/** @typedef {"disc" | "stone" | "ring" | "block" | "crowned" | {letter: string} | {number: string} | {sign: string} | {chessman: string}} ManLook */
+
+/** Full figures, which the style fills with the side’s colour. @type {Record<string, string>} */
+const CHESSMEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
 
 /**
  * @param {ManLook} look
@@ -21,8 +24,18 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
     );
   } else if (look === "ring") {
     g.append(s("circle", { class: "rim", r: 0.31 }), s("circle", { class: "hoop", r: 0.31 }));
+  } else if (look === "crowned") {
+    g.append(
+      ...disc(colour).childNodes,
+      s("path", { class: "crown", d: "M-.2 .14L-.24 -.14L-.1 -.02L0 -.2L.1 -.02L.24 -.14L.2 .14z" }),
+    );
   } else if (look === "block") {
     g.append(s("rect", { class: "block", x: -w / 2, y: -h / 2, width: w, height: h }));
+  } else if ("chessman" in look) {
+    // The second sign asks for a figure of text, not for a picture.
+    g.append(s("text", { class: "chessman", y: 0.03 }, `${CHESSMEN[look.chessman] ?? look.chessman}\ufe0e`));
+  } else if ("sign" in look) {
+    g.append(s("text", { class: "sign-on-cell", y: 0.03 }, look.sign));
   } else if ("number" in look) {
     g.append(
       s("circle", { class: "hollow", r: 0.42 }),

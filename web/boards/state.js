@@ -66,7 +66,7 @@ export class State {
     this.ways = this.view.legal.flatMap((move) => waysOf(move, this.shape(move)));
     this.columns = new Map(
       [...(this.view.falls ?? [])].flatMap(([move, from]) =>
-        (this.drawing.column?.(from, this.shape(move).to) ?? []).map((spot) => [spot, move]),
+        (this.drawing.column?.(from, this.shape(move).to, this.view.position) ?? []).map((spot) => [spot, move]),
       ),
     );
     if (!this.spot(this.focused)) this.focused = this.entry;
@@ -118,8 +118,12 @@ export class State {
     return [...new Set(this.ways.flatMap(({ parts }) => (parts.length > 1 ? parts.slice(0, 1) : [])))];
   }
 
-  /** Spots that are a whole move. */
+  /** Spots that are a whole move, where none is begun. */
   directTargets() {
+    return this.chosen.length > 0 ? [] : this.#placements();
+  }
+
+  #placements() {
     return this.ways.flatMap(({ parts }) => (parts.length === 1 ? parts : []));
   }
 
@@ -163,8 +167,19 @@ export class State {
    */
   moveAt(id) {
     const onward = this.onward();
-    const move = onward.has(id) ? onward.get(id) : (nexts(this.ways, []).get(id) ?? this.columns.get(id));
-    return move ?? (this.selected === id ? confirmed(this.ways, this.chosen) : undefined);
+    if (onward.has(id)) return onward.get(id) ?? this.#only([...this.chosen, id]);
+    // What is begun is not left by a move of another kind: whoever misses a cell with a man would make it.
+    if (this.chosen.length > 0) return this.selected === id ? confirmed(this.ways, this.chosen) : undefined;
+    return nexts(this.ways, []).get(id) ?? this.columns.get(id);
+  }
+
+  /**
+   * The move that goes on from a man and where it goes, if it is the only one: the rest is no choice.
+   * @param {string[]} chosen
+   */
+  #only(chosen) {
+    const [only, ...more] = this.ways.filter(({ parts }) => chosen.every((part, index) => parts[index] === part));
+    return only && more.length === 0 ? only.move : undefined;
   }
 
   /**
@@ -189,6 +204,7 @@ export class State {
     if (move !== undefined) return { move };
     if (this.onward().has(id)) return { chosen: [...this.chosen, id] };
     if (this.selected === id) return { chosen: [] };
+    if (this.selected !== null && this.targets(id).size === 0 && this.#placements().includes(id)) return { chosen: [] };
     if (this.targets(id).size === 0) return { refused: [this.selected ?? "", id] };
     const lift = this.lift(id);
     return lift === undefined ? { chosen: [id] } : { move: lift };

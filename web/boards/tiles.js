@@ -18,6 +18,7 @@ import { s } from "../dom.js";
  * @property {Cell[]} cells
  * @property {"square" | "hexagon" | "point"} tile
  * @property {[number, number][]} edges
+ * @property {number} [grid] after so many rows and columns each there is a heavy line
  * @property {number[]} [loops] how far from each corner the lines are that loops round it join
  * @property {Border[]} [borders] none in reports of older programs
  * @property {Kind[]} kinds
@@ -105,7 +106,26 @@ export function tiles(board, place) {
       s("path", { class: shades[isSlot(cell) ? 1 : colour(cell)], d: outline(...place(cell), cell) }),
     ),
     ...joints,
+    ...heavyLines(board, place),
   ];
+}
+
+/**
+ * @param {Geometry} board
+ * @param {(at: {x: number, y: number}) => [number, number]} place
+ */
+function heavyLines({ grid = 0, cells }, place) {
+  if (!grid) return [];
+  const [width, height] = [Math.max(...cells.map(({ x }) => x)) + 1, Math.max(...cells.map(({ y }) => y)) + 1];
+  const every = (/** @type {number} */ size) =>
+    Array.from({ length: Math.ceil(size / grid) - 1 }, (_, index) => (index + 1) * grid - 0.5);
+  const line = (/** @type {{x: number, y: number}[]} */ ...ends) =>
+    `M${ends.map((end) => place(end).map(short).join(" ")).join("L")}`;
+  const d = [
+    ...every(width).map((x) => line({ x, y: -0.5 }, { x, y: height - 0.5 })),
+    ...every(height).map((y) => line({ x: -0.5, y }, { x: width - 0.5, y })),
+  ];
+  return [s("path", { class: "heavy", d: d.join("") })];
 }
 
 /** Whether a cell is narrow, as those between others. @param {Cell} cell */

@@ -1,6 +1,7 @@
 // The engine of `ardoise serve`: requests by POST. The events of a task are fetched now and then, since a browser
 // grants a host six connections: streams would use them up in six tabs.
 
+import { withBoard } from "../boards/by-position.js";
 import { EngineError, Unreachable } from "./engine.js";
 import { kept } from "./own-games.js";
 import { t } from "../text.js";
@@ -79,10 +80,10 @@ export class HttpEngine {
   /** @param {Record<string, any>} request */
   async ask(request) {
     try {
-      return await this.#post(request);
+      return withBoard(await this.#post(request));
     } catch (error) {
       if (!(await this.#bringsBack(error))) throw error;
-      return this.#post(request);
+      return withBoard(await this.#post(request));
     }
   }
 

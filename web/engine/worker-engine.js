@@ -1,6 +1,7 @@
 // The engine compiled to WebAssembly, in a worker of this page. What every visitor asks first lies answered beside the
 // page, so the worker begins with the first question that needs it.
 
+import { withBoard } from "../boards/by-position.js";
 import { title } from "../names.js";
 import { number, t } from "../text.js";
 import { EngineError, Unreachable } from "./engine.js";
@@ -128,7 +129,7 @@ export class WorkerEngine {
     }
     const reply = await this.#send({ request }, () => {}).reply;
     if (reply.net_failed) reply.net_failed = failure(reply.net_failed).message;
-    return reply;
+    return withBoard(reply);
   }
 
   /**

@@ -7,6 +7,9 @@
 
 import { evaluation } from "./chance.js";
 
+/** Random games that say something, at least. */
+const FEW = 10;
+
 export class Search {
   /**
    * @param {Engine} engine
@@ -40,6 +43,8 @@ export class Search {
     const on = (/** @type {Analysis} */ analysis) => {
       if (own.signal.aborted) return;
       this.rate = analysis.milliseconds ? (1000 * analysis.simulations) / analysis.milliseconds : 0;
+      // A few random games say nothing yet; a net's first answer does.
+      if (analysis.simulations < FEW && !analysis.proven && node.position.net === false) return;
       node.learn(evaluation(analysis));
       if (!node.analysis || analysis.proven || analysis.simulations >= node.analysis.simulations)
         node.analysis = analysis;

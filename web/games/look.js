@@ -1,6 +1,7 @@
 // How a game is shown: its board, colours, words and rule page; and what is made of the engine's words where the page
 // knows none of these.
 
+import { byPosition } from "../boards/by-position.js";
 import { named, ofSides } from "../boards/colours.js";
 import { drawingOf } from "../boards/generic.js";
 
@@ -22,7 +23,7 @@ import { drawingOf } from "../boards/generic.js";
 
 /**
  * What the look of a game depends on.
- * @typedef {Pick<Variant, "family" | "board"> & Partial<Pick<Variant, "seats">>} Told
+ * @typedef {Pick<Variant, "family" | "board"> & Partial<Pick<Variant, "seats" | "start">>} Told
  */
 
 /**
@@ -30,9 +31,29 @@ import { drawingOf } from "../boards/generic.js";
  * @param {Told} variant
  * @returns {Look}
  */
-export function anyLook({ board, seats = [] }) {
+export function anyLook({ family, board, seats = [], start }) {
   if (!board) return { drawing: null, colours: ["accent", "focus"], told: true };
-  const names = [0, 1].map((side) => named(seats.find((seat) => seat.side === side)?.name ?? ""));
+  // A side’s name tells its colour, or else the names of its men do.
+  const names = [0, 1].map((side) => {
+    const own = [...seats, ...board.kinds].filter((one) => one.side === side);
+    return own.map(({ name }) => named(name)).find((colour) => colour !== null) ?? null;
+  });
   const colours = ofSides(names, board.dark);
-  return { drawing: drawingOf(board, colours), colours, told: true };
+  const isTurned = liesAbove(board, start?.men ?? []);
+  const drawing = byPosition(family, board, (own) => drawingOf(own, colours, isTurned));
+  return { drawing, colours, told: true };
+}
+
+/**
+ * Whether the men of the side that begins stand above those of the other one at first: their owner wants them near.
+ * @param {import("../boards/tiles.js").Geometry} board
+ * @param {[number, number][]} men
+ */
+function liesAbove({ cells, kinds }, men) {
+  const [own = null, other = null] = [0, 1].map((side) => {
+    const heights = men.flatMap(([cell, kind]) => (kinds[kind]?.side === side ? [cells[cell]?.y ?? 0] : []));
+    return heights.length > 0 ? heights.reduce((sum, y) => sum + y, 0) / heights.length : null;
+  });
+  // Men that stand among each other are nowhere in particular.
+  return own !== null && other !== null && own > other + 1;
 }

@@ -50,6 +50,7 @@ export const en = {
   "choice.of.pieces": "pieces",
   "option.max_turns": "Turns before the game is cut off",
   "option.max_plies": "Moves before the game is a draw",
+  "option.max_steps": "Moves before the game is a draw",
   "option.setup": "Where the pieces begin",
   "option.tiebreak": "Where the rules call a draw",
   "option.repetition": "When a position occurs again",

@@ -52,6 +52,7 @@ export const fr = {
   "choice.of.pieces": "pièces",
   "option.max_turns": "Tours avant que la partie soit arrêtée",
   "option.max_plies": "Coups avant que la partie soit nulle",
+  "option.max_steps": "Coups avant que la partie soit nulle",
   "option.setup": "Où se trouvent les pions au début",
   "option.tiebreak": "Là où la règle dit nulle",
   "option.repetition": "Quand une position revient",

@@ -63,7 +63,7 @@ export const words = {
   "three in a row": "trois en ligne",
   "five in a row": "cinq en ligne",
   "four in a row win": "quatre en ligne gagnent",
-  "three in a row lose": "trois en ligne perdent",
+  "the other side has three in a row": "l’adversaire a trois en ligne",
   "four in a row or in a square": "quatre en ligne ou en carré",
   "the two sides are joined": "les deux côtés sont reliés",
   "a man is on the last row": "un pion est sur la dernière rangée",
@@ -75,7 +75,6 @@ export const words = {
   "fewer than three men are left": "il reste moins de trois pions",
   "50 turns without a man taken": "50 coups sans prise",
   // Options des règles
-  "after this many steps, or turns where those are chosen, the game is a draw": "Coups avant que la partie soit nulle",
   "whether the third occurrence of a position draws, or whoever makes one again loses":
     "Une position qui se répète : nulle à la troisième fois, ou perdue pour qui la répète",
   "what search and net choose: a step, or a whole turn":

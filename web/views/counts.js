@@ -30,7 +30,9 @@ export function ofNobody({ numbers = [] }) {
  * @param {Position} position
  */
 export function ofAll(variant, position) {
-  const { totals, numbers = [] } = position;
+  const { outcome, numbers = [] } = position;
+  // How it ended says the score.
+  const totals = outcome?.score ? undefined : position.totals;
   const each = (/** @type {[number, number][]} */ values) =>
     values.map(([side, value]) => `${sideName(variant, side)} ${number(value)}`).join(", ");
   const owned = numbers.filter(({ side }) => side !== null);

@@ -19,9 +19,10 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         tile: picture.tile(board),
         edges: picture.edges(board),
         loops: picture.loops(),
+        grid: picture.grid(),
         borders: borders.collect(),
         kinds: kinds(file, sides),
-        chequered: false,
+        chequered: picture.is_chequered(),
         dark,
     }
 }
@@ -32,16 +33,19 @@ fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
     let men = || (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
     let upper = |piece: usize| file.letters[piece].to_ascii_uppercase();
     let look = |piece: usize| {
-        if file.heading.picture.is_block(&file.rules.pieces()[piece]) {
-            return Look::Block;
-        }
-        if owner(piece).is_none() && file.letters[piece].is_ascii_digit() {
-            return Look::Number(file.letters[piece]);
+        let letter = file.letters[piece];
+        if let Some(look) = file.heading.picture.look(&file.rules.pieces()[piece], letter) {
+            return look;
         }
         let alike = Vec::from_iter(men().filter(|&other| other != piece && owner(other) == owner(piece)));
-        // Of `b` and `B`, say men and kings, the small one is a plain disc.
-        let is_small = file.letters[piece].is_lowercase() && alike.iter().any(|&other| upper(other) == upper(piece));
-        if alike.is_empty() || is_small { Look::Disc } else { Look::Letter(upper(piece)) }
+        // Of `b` and `B`, say men and kings, the small one is a plain disc, the large one has a crown.
+        let has_other_size = alike.iter().any(|&other| upper(other) == upper(piece));
+        match (owner(piece), letter) {
+            (None, digit) if digit.is_ascii_digit() => Look::Number(digit),
+            (Some(_), letter) if has_other_size && letter.is_uppercase() => Look::Crowned,
+            (_, letter) if alike.is_empty() || has_other_size && letter.is_lowercase() => Look::Disc,
+            _ => Look::Letter(upper(piece)),
+        }
     };
     let kind = |piece: usize| ManKind::new(&file.rules.pieces()[piece], look(piece), owner(piece));
     men().map(|piece| ManKind { letter: Some(file.letters[piece]), ..kind(piece) }).collect()

@@ -9,6 +9,10 @@ use std::borrow::Cow;
 /// What is said where nothing is known of how the rules decided.
 pub(super) const BY_THE_RULES: &str = "by the rules";
 
+/// What is said where the player to move has no way on, and where that loses the game.
+const NO_MOVE: &str = "no move is left";
+const OTHER_HAS_NO_MOVE: &str = "the other side has no move";
+
 /// How a step ends a game by the rules. The score is that of the first player and of the second one in the file.
 pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
     let rules = &file.rules;
@@ -18,12 +22,16 @@ pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
     let handed_by = scratch.handed_by().map(|action| rules.action(action));
     let mut ending = match decision {
         Some(decision) => Ending { reason: reason(file, &decision), cells: decision.cells, score: None },
-        None if matches!(handed_by, Some(ActionKind::Switch(Actor::Player(_)))) => "no move is left".into(),
+        None if matches!(handed_by, Some(ActionKind::Switch(Actor::Player(_)))) => NO_MOVE.into(),
         None => BY_THE_RULES.into(),
     };
+    rules.play(&mut state, step, &mut scratch);
+    let score = [0, 1].map(|player| state.variable(player).into());
+    if ending.reason == NO_MOVE && score[state.player()] < score[1 - state.player()] {
+        ending.reason = OTHER_HAS_NO_MOVE.into();
+    }
     if rules.counts_scores() {
-        rules.play(&mut state, step, &mut scratch);
-        ending.score = Some([0, 1].map(|player| state.variable(player).into()));
+        ending.score = Some(score);
     }
     ending
 }
@@ -50,7 +58,7 @@ fn words(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::BY_THE_RULES;
+    use super::{BY_THE_RULES, OTHER_HAS_NO_MOVE};
     use crate::game::{Ending, Game, History, Notation, Outcome};
     use crate::games::{AnyGame, find, rules_files};
     use std::collections::BTreeSet;
@@ -128,6 +136,6 @@ mod tests {
         for known in [("hex-5", "the two sides are joined"), ("breakthrough", "a man is on the last row")] {
             assert!(seen.contains(&(known.0, known.1.into(), true)), "{known:?}: {seen:?}");
         }
-        assert!(seen.contains(&("clobber", "no move is left".into(), false)), "{seen:?}");
+        assert!(seen.contains(&("clobber", OTHER_HAS_NO_MOVE.into(), false)), "{seen:?}");
     }
 }

@@ -150,6 +150,9 @@ impl Game for RulesGame {
     }
 
     fn score(&self, position: &Position) -> Option<[u32; 2]> {
+        if self.file.heading.picture.counts_at_the_end() {
+            return None;
+        }
         self.file.work.with(&self.file.rules, |work| {
             self.file.packing.unpack(position, &mut work.state);
             let scores = self.file.rules.counted_scores(&work.state)?;

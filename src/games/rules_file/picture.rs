@@ -2,7 +2,7 @@
 
 use super::layout::places;
 use super::position::{Packing, Position};
-use crate::game::{BoardCell, Number, Side, Tile};
+use crate::game::{BoardCell, Look, Number, Side, Tile};
 use crate::rbg::{Board, Rules, Shape};
 use std::collections::BTreeMap;
 
@@ -16,7 +16,19 @@ pub struct Picture {
     lines: Option<(usize, Vec<Stroke>)>,
     loops: Option<(usize, Vec<u16>)>,
     slots: Option<usize>,
-    blocks: Vec<(usize, String)>,
+    grid: Option<(usize, u16)>,
+    chequered: Option<usize>,
+    /// Pieces with a look of their own.
+    looks: Vec<(usize, String, PieceLook)>,
+    has_chessmen: bool,
+    counts_at_the_end: bool,
+}
+
+/// How a piece is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PieceLook {
+    Block,
+    Sign,
 }
 
 /// A variable that people see.
@@ -39,7 +51,7 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, lines, loops, slots, blocks";
+    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, signs, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -64,7 +76,27 @@ impl Picture {
                 "even" => self.slots = Some(line),
                 _ => return Err("expected `even`: rows and columns with even numbers are narrow".to_owned()),
             },
-            "blocks" => self.blocks.extend(value.split_whitespace().map(|name| (line, name.to_owned()))),
+            "grid" => {
+                let every = value.parse().ok().filter(|every| (2..100).contains(every));
+                self.grid = Some((line, every.ok_or("expected a number of rows, 2 or more")?));
+            }
+            "chequered" => match value {
+                "yes" => self.chequered = Some(line),
+                "no" => self.chequered = None,
+                _ => return Err("expected `yes` or `no`".to_owned()),
+            },
+            "blocks" | "signs" => {
+                let look = if key == "blocks" { PieceLook::Block } else { PieceLook::Sign };
+                self.looks.extend(value.split_whitespace().map(|name| (line, name.to_owned(), look)));
+            }
+            "figures" => match value {
+                "chess" => self.has_chessmen = true,
+                _ => return Err("expected `chess`: men are drawn by their letters K, Q, R, B, N, P".to_owned()),
+            },
+            "score" => match value {
+                "at the end" => self.counts_at_the_end = true,
+                _ => return Err("expected `at the end`: what is counted is not shown before".to_owned()),
+            },
             _ => return Ok(false),
         }
         Ok(true)
@@ -112,11 +144,15 @@ impl Picture {
                 return Err(format!("{line}: `//! slots`: expected either this or `//! lines`"));
             }
         }
+        for (line, key) in [(self.grid.map(|grid| grid.0), "grid"), (self.chequered, "chequered")] {
+            line.map_or(Ok(()), |line| rectangle(line, key))?;
+        }
         let is_piece = |name: &String| rules.pieces().iter().any(|piece| **piece == **name);
-        match self.blocks.iter().find(|(_, name)| !is_piece(name)) {
-            Some((line, unknown)) => {
+        match self.looks.iter().find(|(_, name, _)| !is_piece(name)) {
+            Some((line, unknown, look)) => {
+                let key = if *look == PieceLook::Block { "blocks" } else { "signs" };
                 let known = rules.pieces().join(", ");
-                Err(format!("{line}: `//! blocks`: no piece `{unknown}`: expected one of {known}"))
+                Err(format!("{line}: `//! {key}`: no piece `{unknown}`: expected one of {known}"))
             }
             None => Ok(()),
         }
@@ -127,9 +163,29 @@ impl Picture {
         self.slots.is_some()
     }
 
-    /// Whether a piece is drawn as a block.
-    pub fn is_block(&self, piece: &str) -> bool {
-        self.blocks.iter().any(|(_, name)| name == piece)
+    /// How a piece with that letter is drawn, where the heading says it.
+    pub fn look(&self, piece: &str, letter: char) -> Option<Look> {
+        let upper = letter.to_ascii_uppercase();
+        match self.looks.iter().find(|(_, name, _)| name == piece) {
+            Some((_, _, PieceLook::Block)) => Some(Look::Block),
+            Some((_, _, PieceLook::Sign)) => Some(Look::Sign(upper)),
+            None => (self.has_chessmen && "KQRBNP".contains(upper)).then_some(Look::Chessman(upper)),
+        }
+    }
+
+    /// Whether neighbouring cells differ in colour.
+    pub fn is_chequered(&self) -> bool {
+        self.chequered.is_some()
+    }
+
+    /// After how many rows and columns each there is a heavy line.
+    pub fn grid(&self) -> Option<u16> {
+        self.grid.map(|(_, every)| every)
+    }
+
+    /// Whether what is counted says nothing before the end.
+    pub fn counts_at_the_end(&self) -> bool {
+        self.counts_at_the_end
     }
 
     /// What a cell is.
@@ -270,7 +326,7 @@ pub fn text(numbers: &[Number], name: impl Fn(Side) -> String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, History, Look, Notation};
+    use crate::game::{Game, History, Notation};
     use crate::games::rules_file::{RulesFile, load};
     use crate::games::{AnyGame, find};
     use std::sync::Arc;
@@ -333,6 +389,11 @@ mod tests {
             ("loops: 2", "1: `//! loops`: expected a line `//! lines` and numbers from 2 to"),
             ("loops: 1", "expected which lines, counted from the rim"),
             ("slots: odd", "expected `even`"),
+            ("grid: 1", "expected a number of rows"),
+            ("chequered: maybe", "expected `yes` or `no`"),
+            ("figures: cards", "expected `chess`"),
+            ("score: now", "expected `at the end`"),
+            ("signs: ko", "1: `//! signs`: no piece `ko`: expected one of"),
             ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),
         ] {
             let error = with(&format!("//! {line}")).expect_err(line);
