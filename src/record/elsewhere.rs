@@ -1,10 +1,11 @@
 //! How those who play the games from files of rules write them elsewhere: Othello's moves in a row and GGF, Connect
-//! Four's columns in a row, Portable Draughts Notation, Piskvork's files, and Hex in SGF.
+//! Four's columns in a row, Portable Draughts Notation, Piskvork's files, and Hex, Havannah and Go in SGF.
 
 use super::foreign::Foreign;
 use super::notes::{Event, Moment, Notes};
-use super::spelling::{DRAUGHTS, GOMOKU, HEX, OTHELLO};
-use crate::game::{Sentence, Side};
+use super::spelling::{DRAUGHTS, GO, GOMOKU, HAVANNAH, HEX, INTERNATIONAL, OTHELLO, squares_of};
+use crate::game::{AnyMove, AnyPosition, Game, Notation, Sentence, Side};
+use crate::games::AnyGame;
 use crate::sentence;
 use crate::sgf::Node;
 use crate::tree::{ROOT, Tree};
@@ -31,6 +32,39 @@ pub(super) fn read(text: &str) -> Option<Box<dyn Iterator<Item = GameOfLine> + '
         return None;
     }
     Some(Box::new(lines().filter_map(|(number, line)| Some((number, Ok(game_in_a_row(line)?))))))
+}
+
+/// Bytes of WTHOR's files (ffothello.org), the database of Othello's tournaments: before the games, of a game, and of
+/// those before its moves.
+const WTHOR_BYTES: [usize; 3] = [16, 68, 8];
+
+/// The games of a file of WTHOR, each with Black's discs at the end, as moves in a row; none for other bytes. Their
+/// players are in files of their own.
+pub(super) fn wthor(bytes: &[u8]) -> Option<String> {
+    let [head, game, before] = WTHOR_BYTES;
+    let (head, games) = bytes.split_at_checked(head)?;
+    let count = u32::from_le_bytes(*head[4..].first_chunk()?) as usize;
+    let is_date =
+        (19..=21).contains(&head[0]) && head[1] < 100 && (1..=12).contains(&head[2]) && (1..=31).contains(&head[3]);
+    // Boards of ten by ten cells, and problems, have files alike.
+    if !is_date || ![0, 8].contains(&head[12]) || head[13] != 0 || games.len() != count.checked_mul(game)? {
+        return None;
+    }
+    let mut text = String::new();
+    for game in games.chunks(game) {
+        let moves = game[before..].iter().take_while(|&&square| square != 0);
+        let moves = moves.map(|square| {
+            let (row, column) = (square / 10, square % 10);
+            let is_square = (1..=8).contains(&row) && (1..=8).contains(&column);
+            is_square.then(|| format!("{}{row}", char::from(b'a' + column - 1)))
+        });
+        let moves = moves.collect::<Option<Vec<_>>>()?;
+        // Who did not come made none.
+        if moves.len() > 1 {
+            text += &format!("{} {}\n", moves.concat(), game[6]);
+        }
+    }
+    Some(text)
 }
 
 /// Whether [`read`] has something to say of a text, by its first line.
@@ -123,24 +157,271 @@ fn piskvork(text: &str) -> Result<Foreign, Sentence> {
 /// The variant that a tag of a draughts file names: kinds of draughts have numbers.
 pub(super) fn game_type(value: &str) -> String {
     match value.split(',').next().map(str::trim) {
+        Some("20") => INTERNATIONAL.to_owned(),
         Some("21") => DRAUGHTS.to_owned(),
-        _ => format!("draughts of GameType {value}"),
+        _ => format!("{GAME_TYPE}{value}"),
     }
+}
+
+/// How the names of other kinds of draughts than those that are known begin.
+const GAME_TYPE: &str = "GameType ";
+
+/// The kind of draughts of a game that does not name it, by its numbers: there are 32 squares or 50, and who begins has
+/// the low ones in one kind alone. None for other games.
+///
+/// # Errors
+/// It is draughts, and of another kind, or may be.
+pub(super) fn kind_of_draughts(game: &Foreign) -> Result<Option<&'static str>, Sentence> {
+    let moves = game.tree.main_line().filter_map(|node| match &game.tree[node].event {
+        Event::Move(_, text) => Some(text.as_str()),
+        _ => None,
+    });
+    let moves = Vec::from_iter(moves);
+    let first = moves.first().and_then(|first| squares_of(INTERNATIONAL, first.trim_end_matches(['!', '?'])));
+    let start = game.start.as_deref();
+    let given = match start.filter(|start| ["W:", "B:"].iter().any(|side| start.trim_start().starts_with(side))) {
+        Some(start) => start,
+        None if first.is_some_and(|squares| squares.len() > 1) => moves[0],
+        None => return Ok(None),
+    };
+    let numbers = |text: &str| {
+        let parts = text.split(|c: char| !c.is_ascii_digit());
+        parts.filter_map(|part| part.parse::<u8>().ok()).max().unwrap_or_default()
+    };
+    if start.into_iter().chain(moves.iter().copied()).any(|text| numbers(text) > 32) {
+        return Ok(Some(INTERNATIONAL));
+    }
+    let begins = given.split(['-', 'x', ':']).next().and_then(|from| from.parse::<u8>().ok());
+    match begins {
+        Some(9..=12) if start.is_none() => Ok(Some(DRAUGHTS)),
+        _ => Err(sentence!(
+            "record.draughts",
+            "`{given}` is of a kind of draughts that the file does not name: expected `[GameType \"21\"]`, English, or \
+             `[GameType \"20\"]`, international",
+            given = given,
+        )),
+    }
+}
+
+/// Why there is no such variant, where other words say it better than all names.
+pub(super) fn why_unknown(variant: &str) -> Option<Sentence> {
+    let given = variant.strip_prefix(GAME_TYPE)?;
+    Some(sentence!(
+        "record.game-type",
+        "draughts of GameType {given}: expected 21, English draughts, or 20, international draughts",
+        given = given,
+    ))
+}
+
+/// The turn of draughts that takes men on one of several ways between the same squares: by the squares on its way, or any
+/// of them where all come to the same.
+pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Option<Vec<AnyMove>> {
+    let squares = squares_of(game.rules().variant().name, text)?;
+    let [from, .., to] = &squares[..] else { return None };
+    let begin = format!("{from}x{to}#");
+    let mut turns = game.turns(position, &begin[..begin.len() - 1], MOST_WAYS);
+    turns.retain(|turn| turn.text.strip_prefix(&begin).is_some_and(|way| goes_by(way, &squares)));
+    let after = |moves: &[AnyMove]| {
+        let mut position = *position;
+        moves.iter().for_each(|&mv| game.play(&mut position, mv));
+        game.format_position(&position)
+    };
+    let first = turns.first()?;
+    let end = after(&first.moves);
+    turns.iter().all(|turn| after(&turn.moves) == end).then(|| first.moves.clone())
+}
+
+/// Ways between two squares that are looked at.
+const MOST_WAYS: usize = 256;
+
+/// Whether a way, cells as `d6-c5-c3-d2`, goes by these squares: between each of them and the next lies one of its cells.
+fn goes_by(way: &str, squares: &[String]) -> bool {
+    let place = |cell: &str| {
+        let (column, row) = cell.split_at_checked(1)?;
+        Some([i32::from(column.as_bytes()[0]), row.parse().ok()?])
+    };
+    let cells = Vec::from_iter(way.split('-').filter_map(place));
+    let is_between = |from: [i32; 2], cell: [i32; 2], to: [i32; 2]| {
+        let [one, two] = [[cell[0] - from[0], cell[1] - from[1]], [to[0] - cell[0], to[1] - cell[1]]];
+        let is_diagonal = |way: [i32; 2]| way[0].abs() == way[1].abs() && way[0] != 0;
+        is_diagonal(one) && is_diagonal(two) && one.map(i32::signum) == two.map(i32::signum)
+    };
+    squares.len() == 2
+        || squares.windows(2).all(|pair| match (place(&pair[0]), place(&pair[1])) {
+            (Some(from), Some(to)) => cells.iter().any(|&cell| is_between(from, cell, to)),
+            _ => false,
+        })
 }
 
 /// The variant of a game in SGF, by the number or the name that the file gives to it.
 pub(super) fn game_of_sgf(given: &str) -> Option<&'static str> {
     match given.to_lowercase().as_str() {
+        "1" | "go" => Some(GO),
         "2" | "othello" => Some(OTHELLO),
         "4" => Some(GOMOKU),
         _ => None,
     }
 }
 
-/// Whether a board of the Generic Game Format (skatgame.net/mburo/ggsa/ggf) is that with which Othello begins.
-pub(super) fn is_usual_board(board: &str) -> bool {
-    let cells = String::from_iter(board.chars().skip_while(char::is_ascii_digit).filter(|c| !c.is_whitespace()));
-    cells == format!("{}O*{}*O{}*", "-".repeat(27), "-".repeat(6), "-".repeat(27))
+/// The position of a board of the Generic Game Format (skatgame.net/mburo/ggsa/ggf), of Othello; none for the one with
+/// which it begins.
+///
+/// # Errors
+/// It is no board of 64 cells, with the side to act behind them.
+pub(super) fn othello_board(board: &str) -> Result<Option<String>, Sentence> {
+    let text = board.trim().strip_prefix('8').unwrap_or(board);
+    let man = |c: char| match c {
+        '-' => Some('.'),
+        '*' => Some('b'),
+        'O' => Some('w'),
+        _ => None,
+    };
+    let men = text.chars().filter(|c| !c.is_whitespace()).map(man).collect::<Option<Vec<_>>>();
+    match men.as_deref() {
+        Some([cells @ .., side]) if cells.len() == 64 && *side != '.' => {
+            let rows = Vec::from_iter(cells.chunks(8).map(String::from_iter));
+            let position = format!("{} {side}", rows.join("/"));
+            let beginning = "......../......../......../...wb.../...bw.../......../......../........ b";
+            Ok((position != beginning).then_some(position))
+        }
+        _ => Err(sentence!(
+            "record.othello-board",
+            "the board `{board}`: expected 64 cells, `-`, `*` or `O`, and who is to act",
+            board = board,
+        )),
+    }
+}
+
+/// The men that are set up before the first move: their kinds and cells, and who is to act, in words that
+/// [`Notation::read_position`] knows; none where nothing is set up. The nodes lose what says it. `kinds` are the letters
+/// of the men of Black and White; `cell` reads a cell.
+///
+/// # Errors
+/// A point is none of the board.
+fn men_set_up(
+    tree: &mut Tree<Node>,
+    kinds: [char; 2],
+    cell: impl Fn(&str) -> Option<String>,
+) -> Result<Option<String>, Sentence> {
+    let (mut men, mut side) = ([Vec::new(), Vec::new()], None);
+    for node in Vec::from_iter(tree.main_line()) {
+        for (name, values) in std::mem::take(&mut tree[node].properties) {
+            let colour = match name.as_str() {
+                "AB" => 0,
+                "AW" => 1,
+                "PL" => {
+                    side = values.first().and_then(|side| ["b", "w"].iter().position(|own| begins_so(side, own)));
+                    continue;
+                }
+                _ => {
+                    tree[node].properties.push((name, values));
+                    continue;
+                }
+            };
+            for value in &values {
+                men[colour].extend(points(value, &cell).ok_or_else(|| {
+                    sentence!("record.point", "point `{given}`: expected one of the board", given = value)
+                })?);
+            }
+        }
+        let mover = ["B", "W"].iter().position(|name| !tree[node].values(name).is_empty());
+        if mover.is_some() {
+            side = side.or(mover);
+            break;
+        }
+    }
+    if men.iter().all(Vec::is_empty) {
+        return Ok(None);
+    }
+    // Where nobody says it, whoever has fewer men is to act.
+    let side = side.unwrap_or(usize::from(men[0].len() > men[1].len()));
+    let fields = kinds.iter().zip(&men).filter(|(_, cells)| !cells.is_empty());
+    let fields = fields.map(|(kind, cells)| format!(" {kind}={}", cells.join(",")));
+    Ok(Some(format!("{}{}", kinds[side], String::from_iter(fields))))
+}
+
+/// Whether a value begins so, in capitals or not.
+fn begins_so(value: &str, begin: &str) -> bool {
+    value.trim().to_lowercase().starts_with(begin)
+}
+
+/// A point, or those of a rectangle, as `cc` or `aa:cc`.
+fn points(text: &str, cell: impl Fn(&str) -> Option<String>) -> Option<Vec<String>> {
+    let Some((from, to)) = text.split_once(':') else { return Some(vec![cell(text)?]) };
+    let &[c0, r0] = from.trim().as_bytes() else { return None };
+    let &[c1, r1] = to.trim().as_bytes() else { return None };
+    let all = (r0.min(r1)..=r0.max(r1)).flat_map(|row| (c0.min(c1)..=c0.max(c1)).map(move |column| [column, row]));
+    all.map(|point| cell(std::str::from_utf8(&point).ok()?)).collect()
+}
+
+/// The size of a board in SGF, where it is one of those that a game is known on.
+///
+/// # Errors
+/// It is another one.
+fn size<'a, T: Copy>(root: &'a Node, usual: &'a str, known: &[(&str, T)]) -> Result<(&'a str, T), Sentence> {
+    let given = root.value("SZ").unwrap_or(usual).trim();
+    let size = given.split_once(':').map_or(given, |(columns, rows)| if columns == rows { columns } else { given });
+    let sizes = || Vec::from_iter(known.iter().map(|(size, _)| *size)).join(", ");
+    let found = known.iter().find(|(own, _)| *own == size);
+    found.map(|&(_, name)| (size, name)).ok_or_else(|| {
+        sentence!("record.size", "a board of {size}: expected one of {sizes}", size = given, sizes = sizes())
+    })
+}
+
+/// Komi for which the file of rules has an option.
+const KOMI: [f64; 5] = [0.0, 6.0, 7.0, 9.0, 25.0];
+
+/// Go, as all its programs write it: puts cells into this program's words, takes the size, komi and the stones of a
+/// handicap. A half point more than the rules know only decides games that would be drawn, so it is left out, and said.
+///
+/// # Errors
+/// The board has another size, or a stone lies beside it.
+pub(super) fn go(tree: &Tree<Node>, game: &mut Foreign) -> Result<Tree<Node>, Sentence> {
+    let (rows, name) = size(&tree[ROOT], "19", &[("5", "five"), ("7", "seven"), ("9", "nine")])?;
+    let rows = rows.parse::<u8>().unwrap_or_default();
+    game.options.insert("size".to_owned(), name.into());
+    if let Some(komi) = tree[ROOT].value("KM").map(str::trim).filter(|komi| !komi.is_empty()) {
+        let known = komi.parse::<f64>().ok();
+        let whole = known.map(f64::floor).filter(|whole| KOMI.contains(whole));
+        if let Some(whole) = whole {
+            game.options.insert("komi".to_owned(), (whole as u64).into());
+        }
+        if whole != known || known.is_none() {
+            game.tree[ROOT].notes.say(&format!("komi {komi}"));
+        }
+    }
+    let cell = |text: &str| match *text.trim().to_lowercase().as_bytes() {
+        [column @ b'a'..=b'z', row @ b'a'..=b'z'] if column - b'a' < rows && row - b'a' < rows => {
+            Some(format!("{}{}", char::from(column), rows - (row - b'a')))
+        }
+        _ => None,
+    };
+    let mut tree = tree.clone();
+    game.start = men_set_up(&mut tree, ['b', 'w'], cell)?;
+    for node in 0..tree.len() {
+        for (name, values) in &mut tree[node].properties {
+            if ["B", "W"].contains(&name.as_str()) {
+                for value in values {
+                    *value = match value.trim() {
+                        "" | "tt" => "pass".to_owned(),
+                        text => cell(text).unwrap_or_else(|| text.to_owned()),
+                    };
+                }
+            }
+        }
+    }
+    Ok(tree)
+}
+
+/// Leaves out the passes that end a game of Go of which the result is told: players agree elsewhere on which stones are
+/// dead, and the rules here take all for alive.
+pub(super) fn without_last_passes(game: &mut Foreign) {
+    while game.result.is_some()
+        && let Some(last) = game.tree.main_line().last()
+        && matches!(&game.tree[last].event, Event::Move(_, text) if text == "pass")
+    {
+        game.tree.cut(last);
+    }
 }
 
 /// Whether a file in SGF holds a game of Hex. Little Golem does not say so by a number, but it tells the size, and cells
@@ -155,15 +436,51 @@ pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     root.value("SZ").is_some() && first.is_some_and(is_cell)
 }
 
-/// Hex as Little Golem and HexWorld write it: adds the variant and the moves to `game`, of which the head is read. Whoever
-/// begins is red, whatever the colour that the file gives them.
+/// Whether a file in SGF holds a game of Havannah, of which Little Golem tells the name of the tournament only.
+pub(super) fn is_havannah(tree: &Tree<Node>) -> bool {
+    let root = &tree[ROOT];
+    root.value("GM").or(root.value("VARIANT")).is_none()
+        && root.value("EV").is_some_and(|event| begins_so(event, HAVANNAH))
+}
+
+/// Hex as Little Golem and HexWorld write it: adds the variant and the moves to `game`, of which the head is read.
 ///
-/// Our Hex has no swap. A swap of sides changes only who plays which colour, and a swap of pieces is the same game with
-/// each cell at its mirror image, so both are read so.
-pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Foreign {
-    let size = tree[ROOT].value("SZ").unwrap_or("11").trim();
+/// # Errors
+/// Hex is not known on a board of that size, or men are set up beside it.
+pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sentence> {
+    let (size, ()) = size(&tree[ROOT], "11", &[("5", ()), ("7", ()), ("11", ())])?;
     game.variant = Some(format!("{HEX}{size}"));
-    let (mut first, mut is_mirrored, mut at) = (None, false, ROOT);
+    let mut tree = tree.clone();
+    let cell = |text: &str| match text.trim().to_lowercase().as_bytes() {
+        &[column @ b'a'..=b'z', row @ b'a'..=b'z'] => Some(format!("{}{}", char::from(column), row - b'a' + 1)),
+        [b'a'..=b'z', rest @ ..] if rest.first().is_some_and(u8::is_ascii_digit) => Some(text.trim().to_lowercase()),
+        _ => None,
+    };
+    game.start = men_set_up(&mut tree, ['r', 'b'], cell)?;
+    Ok(with_swap(&tree, game, mirrored))
+}
+
+/// Havannah as Little Golem writes it.
+///
+/// # Errors
+/// It is not known on a board of that size.
+pub(super) fn havannah(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sentence> {
+    let sizes = [("4", "four"), ("5", "five"), ("6", "six"), ("8", "eight")];
+    let (_, name) = size(&tree[ROOT], "8", &sizes)?;
+    game.variant = Some(HAVANNAH.to_owned());
+    game.options.insert("size".to_owned(), name.into());
+    Ok(with_swap(tree, game, str::to_owned))
+}
+
+/// Adds the moves of a game that has a swap. Whoever begins is the first side, whatever the colour that the file gives
+/// them; where men are set up, that is Black.
+///
+/// Our rules have no swap. A swap of sides changes only who plays which colour, and a swap of pieces is the same game with
+/// each cell at its image, so both are read so. Where whoever swaps plays the next stone too, the first one stays as it is
+/// and the players have changed colours, by whatever name.
+fn with_swap(tree: &Tree<Node>, mut game: Foreign, image: fn(&str) -> String) -> Foreign {
+    let mut first = game.start.as_ref().map(|_| Side::First);
+    let (mut swapper, mut is_image, mut at) = (None, false, ROOT);
     for node in tree.main_line() {
         for (name, values) in &tree[node].properties {
             let colour = match name.as_str() {
@@ -172,28 +489,38 @@ pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Foreign {
                 _ => continue,
             };
             for value in values {
-                let begins = *first.get_or_insert(colour);
-                let side = if colour == begins { Side::First } else { Side::Second };
                 let text = value.trim().to_lowercase();
-                let event = match text.as_str() {
+                let gives_up = ["resign", "resigns", "forfeit"].contains(&text.as_str());
+                match text.as_str() {
                     "" => continue,
-                    // Both mean that the stone that lies there belongs to the other player from now on.
+                    // The stone that lies there belongs to the other player from now on.
                     "swap" | "swap-pieces" => {
-                        (first, is_mirrored) = (Some(begins.other()), true);
+                        swapper = Some(colour);
                         continue;
                     }
                     "swap-sides" => {
                         game.players.reverse();
                         continue;
                     }
-                    "resign" | "resigns" | "forfeit" => Event::Resigns(Some(side)),
-                    cell => Event::Move(None, if is_mirrored { mirrored(cell) } else { cell.to_owned() }),
+                    _ => {}
+                }
+                match swapper.take() {
+                    Some(swapper) if swapper == colour && !gives_up => game.players.reverse(),
+                    Some(swapper) => (first, is_image) = (Some(swapper), true),
+                    None => {}
+                }
+                let begins = *first.get_or_insert(colour);
+                let side = if colour == begins { Side::First } else { Side::Second };
+                let event = match gives_up {
+                    true => Event::Resigns(Some(side)),
+                    false => Event::Move(None, if is_image { image(&text) } else { text }),
                 };
                 at = game.tree.add(at, Moment { event, notes: Notes::default() });
             }
         }
+        game.tree[at].notes.say(tree[node].value("C").unwrap_or_default());
     }
-    if first == Some(Side::Second) {
+    if swapper.or(first) == Some(Side::Second) {
         game.players.reverse();
         game.result = game.result.map(|winner| winner.map(Side::other));
     }

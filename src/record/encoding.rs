@@ -28,6 +28,9 @@ const BY_CHANCE: usize = 4;
 impl FileText {
     /// Reads bytes.
     pub fn of(bytes: &[u8]) -> FileText {
+        if let Some(text) = super::elsewhere::wthor(bytes) {
+            return FileText { text, note: None };
+        }
         if let Some((encoding, mark)) = Encoding::for_bom(bytes).or_else(|| by_zeros(bytes)) {
             let (text, is_damaged) = encoding.decode_without_bom_handling(&bytes[mark..]);
             let lost = || {

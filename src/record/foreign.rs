@@ -1,7 +1,7 @@
 use super::notes::{Event, Moment, Notes, Step};
 use super::spelling::{plain, spellings};
 use super::verify::over;
-use super::{Record, rules_by};
+use super::{Record, elsewhere, rules_by};
 use crate::game::{
     AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant, by_turns,
     is_whole_turn, parse_turn_or_move,
@@ -20,8 +20,10 @@ pub(super) struct Foreign {
     pub options: Map<String, Value>,
     /// The position in which it begins, where it is not the game's own.
     pub start: Option<String>,
-    /// In the order of the seats.
+    /// In the order of the seats; of those of `by_colour`, Black is the first.
     pub players: Vec<String>,
+    /// Whether the file tells the players' colours, and not who begins.
+    pub by_colour: bool,
     /// What happened, and what else may happen.
     pub tree: Tree<Moment>,
     /// Who has won; a draw is `Some(None)`.
@@ -103,6 +105,7 @@ impl Default for Foreign {
             options: Map::new(),
             start: None,
             players: Vec::new(),
+            by_colour: false,
             tree: Tree::new(Moment::default()),
             result: None,
             forfeit: false,
@@ -126,8 +129,14 @@ impl Foreign {
     /// No such rules, or something happens in the main line that they do not allow: at which move, and what was
     /// expected.
     pub fn played(self, reading: &Reading<'_>) -> Result<WholeGame, Sentence> {
-        let variant = self.variant.as_ref().unwrap_or(&reading.variant);
-        let variant = (reading.find)(variant)?;
+        let variant = match &self.variant {
+            Some(variant) => variant.as_str(),
+            None if reading.variant == Reading::default().variant => {
+                elsewhere::kind_of_draughts(&self)?.unwrap_or(&reading.variant)
+            }
+            None => reading.variant.as_str(),
+        };
+        let variant = (reading.find)(variant).map_err(|unknown| elsewhere::why_unknown(variant).unwrap_or(unknown))?;
         let mut options = reading.options.clone();
         options.extend(self.options.clone());
         let rules = rules_by(variant, &options)?;
@@ -172,7 +181,11 @@ impl Foreign {
             None => record,
         };
         record.source.clone_from(&self.source);
-        record.players = self.players.iter().any(|name| !name.is_empty()).then(|| self.players.clone());
+        let mut players = self.players.clone();
+        if self.by_colour && side_names(game)[0].eq_ignore_ascii_case("white") {
+            players.reverse();
+        }
+        record.players = players.iter().any(|name| !name.is_empty()).then_some(players);
         if record.players.as_ref().is_some_and(|players| players.len() != game.seat_names().len()) {
             let count = game.seat_names().len();
             return Err(sentence!("record.players", "expected the names of {count} players", count = count));
@@ -322,7 +335,7 @@ fn pass(game: &AnyGame, history: &History) -> Option<(AnyMove, bool)> {
 /// signs between the cells.
 fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, NotationError> {
     let plain = plain(text);
-    let bare = plain.trim_end_matches(['+', '!', '?', '#']);
+    let bare = plain.trim_end_matches(['+', '!', '?', '#', '*']);
     let lower = bare.to_lowercase();
     let joined = match lower.as_str() {
         // As programs for chess write that a side does not move.
@@ -343,7 +356,7 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
             Err(_) => {}
         }
     }
-    Err(last)
+    elsewhere::capture(game, history.position(), bare).ok_or(last)
 }
 
 /// Rule options as they are given, as `max_plies=60`.

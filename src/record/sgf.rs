@@ -6,7 +6,7 @@
 
 use super::foreign::{Foreign, option_texts, own_start};
 use super::notes::{Event, Moment, Notes, Step};
-use super::spelling::OTHELLO;
+use super::spelling::{GO, OTHELLO};
 use super::{Reason, Record, elsewhere};
 use crate::game::{Game, Notation, Sentence, Side, parse_turn_or_move};
 use crate::games::{self, AnyGame};
@@ -36,16 +36,16 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     let root = &tree[ROOT];
     let mut game = head(root);
     if elsewhere::is_hex(tree) {
-        return Ok(elsewhere::hex(tree, game));
+        return elsewhere::hex(tree, game);
     }
-    if let Some(board) = root.value("BO").filter(|board| !elsewhere::is_usual_board(board)) {
-        return Err(sentence!(
-            "record.board-start",
-            "the board `{board}`: expected that of the beginning",
-            board = board
-        ));
+    if elsewhere::is_havannah(tree) {
+        return elsewhere::havannah(tree, game);
     }
     game.variant = variant(root)?;
+    let is_go = root.value("VARIANT").is_none() && game.variant.as_deref() == Some(GO);
+    let in_own_words = if is_go { Some(elsewhere::go(tree, &mut game)?) } else { None };
+    let tree = in_own_words.as_ref().unwrap_or(tree);
+    let root = &tree[ROOT];
     for option in root.values("OPTION") {
         game.take_option(option).ok_or_else(|| format!("option `{option}`: expected NAME=VALUE"))?;
     }
@@ -53,9 +53,11 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     if setup == Some(SCRAMBLED_EGGS) {
         game.options.insert("setup".to_owned(), SCRAMBLED_EGGS.into());
     }
-    game.start = match root.value("START") {
-        Some(start) => Some(start.to_owned()),
-        None => set_up(root, setup)?,
+    game.start = match (root.value("START"), root.value("BO")) {
+        (Some(start), _) => Some(start.to_owned()),
+        (None, Some(board)) => elsewhere::othello_board(board)?,
+        (None, None) if is_go => game.start,
+        (None, None) => set_up(root, setup)?,
     };
     // Nodes to come, each with what it follows.
     let mut open = vec![(ROOT, ROOT)];
@@ -71,6 +73,9 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
         }
         let at = happen(&mut game.tree, after, &tree[node])?;
         open.extend(tree.children(node).iter().rev().map(|&child| (child, at)));
+    }
+    if is_go {
+        elsewhere::without_last_passes(&mut game);
     }
     Ok(game)
 }
@@ -137,7 +142,7 @@ fn variant(root: &Node) -> Result<Option<String>, String> {
             Ok(Some("loa".to_owned()))
         }
         _ => {
-            let expected = "expected 9, Lines of Action, 2, Othello, 4, Gomoku, 11, Hex, or VARIANT[...] as this program writes it";
+            let expected = "expected 9, Lines of Action, 1, Go, 2, Othello, 4, Gomoku, 11, Hex, or VARIANT[...] as this program writes it";
             elsewhere::game_of_sgf(given)
                 .map(|name| Some(name.to_owned()))
                 .ok_or_else(|| format!("GM[{given}]: {expected}"))

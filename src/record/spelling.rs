@@ -32,6 +32,9 @@ pub fn plain(word: &str) -> Cow<'_, str> {
 /// Variants whose players write moves in a way of their own; [`HEX`] is how the names of several begin.
 pub const OTHELLO: &str = "reversi";
 pub const DRAUGHTS: &str = "draughts";
+pub const INTERNATIONAL: &str = "international-draughts";
+pub const GO: &str = "go";
+pub const HAVANNAH: &str = "havannah";
 pub const GOMOKU: &str = "gomoku";
 pub const HEX: &str = "hex-";
 
@@ -39,17 +42,11 @@ pub const HEX: &str = "hex-";
 /// games, in no way.
 pub fn spellings(variant: &str, text: &str) -> Vec<String> {
     match variant {
-        DRAUGHTS => {
-            let squares = text.split(['-', 'x', ':']).map(square_of_draughts).collect::<Option<Vec<_>>>();
-            match squares.as_deref() {
-                Some([from, to]) => vec![from.clone() + to],
-                // Cells on the way are left out where there is but one way.
-                Some([from, way @ .., to]) => {
-                    vec![from.clone() + to, [from.clone(), way.concat(), to.clone()].concat()]
-                }
-                _ => Vec::new(),
-            }
-        }
+        // Cells on the way are left out where there is but one way.
+        DRAUGHTS | INTERNATIONAL => match squares_of(variant, text).as_deref() {
+            Some([from, .., to]) => vec![from.clone() + to],
+            _ => Vec::new(),
+        },
         OTHELLO => {
             // Behind it stand an evaluation and a time.
             let square = text.split('/').next().unwrap_or_default().to_lowercase();
@@ -74,10 +71,19 @@ fn by_letters(text: &str, row_of: fn(i32) -> i32) -> Option<String> {
     }
 }
 
-/// The dark squares are numbered from the side that begins, from its right on.
-fn square_of_draughts(number: &str) -> Option<String> {
-    let index = number.trim().parse::<u8>().ok().filter(|number| (1..=32).contains(number))? - 1;
-    let row = 8 - index / 4;
-    let column = 2 * (index % 4) + u8::from(row.is_multiple_of(2));
-    Some(format!("{}{row}", char::from(b'a' + column)))
+/// The squares of a move of draughts, from the first to the last. The dark ones are numbered row by row, from the side of
+/// Black on.
+pub fn squares_of(variant: &str, text: &str) -> Option<Vec<String>> {
+    let rows = match variant {
+        DRAUGHTS => 8,
+        INTERNATIONAL => 10,
+        _ => return None,
+    };
+    let square = |number: &str| {
+        let index = number.trim().parse::<u8>().ok().filter(|number| (1..=rows * rows / 2).contains(number))? - 1;
+        let above = index / (rows / 2);
+        let column = 2 * (index % (rows / 2)) + u8::from(above.is_multiple_of(2));
+        Some(format!("{}{}", char::from(b'a' + column), rows - above))
+    };
+    text.trim_end_matches('*').split(['-', 'x', ':']).map(square).collect()
 }

@@ -3,7 +3,7 @@
 use crate::support::place::Place;
 use crate::support::words::{WORDS, words};
 use ardoise::game::{AnyGame, Game, History, Side};
-use ardoise::record::{Format, Reading, Reason, Record, Records, WholeGame, convert};
+use ardoise::record::{FileText, Format, Reading, Reason, Record, Records, WholeGame, convert};
 use std::fs;
 use std::path::Path;
 
@@ -229,7 +229,7 @@ fn a_game_that_a_repetition_has_ended_does_not_go_on() {
 
 #[test]
 fn what_does_not_hold_is_said() {
-    assert!(wrong("(;GM[1]SZ[19];B[dd])").contains("GM[1]: expected 9, Lines of Action"));
+    assert!(wrong("(;GM[3]SZ[8];B[dd])").contains("GM[3]: expected 9, Lines of Action"));
     assert!(wrong("(;GM[9]SZ[10];B[e1-e3])").contains("SZ[10]: expected 8"));
     assert!(wrong("(;GM[9];B[e1-e3];W[a2-b2])").starts_with("test:1: move 2: move `a2-b2` is not legal here"));
     assert!(wrong("(;GM[9];B[e1-e3];B[b1-b3])").contains("move 2: `b1-b3`, but White is to act"));
@@ -609,6 +609,9 @@ fn record_of(game: &AnyGame, moves: impl IntoIterator<Item = &'static str>) -> R
     Record::of_game(game, &game.start(), history.played())
 }
 
+/// What the moves of a game of international draughts come to.
+const INTERNATIONAL: &str = "d4-e5 g7-f6 e5xg7 h8xf6 c3-d4 g9-h8 b2-c3 h10-g9";
+
 /// Othello's moves in a row and in GGF, Connect Four's columns, draughts by numbers, Gomoku by Piskvork, Hex with a swap.
 #[test]
 fn records_of_those_who_play_games_from_files_are_read() {
@@ -635,8 +638,18 @@ fn records_of_those_who_play_games_from_files_are_read() {
         (record.winner, record.players.unwrap().join(" ")),
         (Some(Some(Side::Second)), "fangr patzer".to_owned())
     );
-    let other = ggf.replace("---O*---", "---OO---");
-    assert!(wrong(&other).contains("expected that of the beginning"), "{}", wrong(&other));
+    let other = ggf.replace("---O*---", "---?O---");
+    assert!(wrong(&other).contains("expected 64 cells"), "{}", wrong(&other));
+    let record = only(
+        "(;GM[Othello]BO[8 -------- -------- ---O---- ---OO--- ---***-- -------- -------- -------- *]B[C3]W[C6];)",
+    );
+    assert_eq!(record.steps, ["c3", "c6"]);
+    let mut wthor: Vec<u8> = vec![20, 24, 1, 2, 2, 0, 0, 0, 0, 0, 232, 7, 8, 0, 22, 0];
+    for moves in [[56, 64, 33], [56, 0, 0]] {
+        let game: [&[u8]; 3] = [&[1, 0, 2, 0, 3, 0, 40, 41], &moves, &[0; 57]];
+        wthor.extend(game.concat());
+    }
+    assert_eq!(FileText::of(&wthor).text, "f5d6c3 40\n");
 
     let whole = &whole_games("2252576253462244111563365343671351441 -1")[0];
     assert_eq!((whole.record.game.as_str(), whole.record.steps.len()), ("connect-four", 37));
@@ -652,7 +665,25 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert_eq!(record.steps[..2], ["b6-c5", "c3-b4"]);
     assert_eq!(record.steps[10], "c7xe5");
     assert_eq!(record.players.unwrap(), ["Jordan,A", "Tesheliet,F"]);
-    assert!(wrong(&draughts.replace("\"21\"", "\"20\"")).contains("draughts of GameType 20"));
+    // The kind is known without its number, by the numbers of the first move.
+    assert_eq!(only(&draughts.replace("[GameType \"21\"]\n", "")).steps, record.steps);
+    let other = wrong(&draughts.replace("\"21\"", "\"25\""));
+    assert!(other.contains("draughts of GameType 25: expected 21, English draughts, or 20, international"), "{other}");
+    assert!(wrong("1. 22-18 9-14").contains("`22-18` is of a kind of draughts that the file does not name"));
+    // Squares of one digit may have a blank before them; men are set up, kings behind a K.
+    let record = only("[Result \"0-1\"]\n[FEN \"W:W31,24,K14:BK29,22,16.\"]\n[GameType \"21\"]\n\n1. 14- 9 22-25 0-1");
+    assert_eq!(record.steps, ["c5-b6", "c3-b2"]);
+    assert!(record.positions.as_ref().unwrap()[0].starts_with("......../......../......../..W...b./"));
+
+    let international = "[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"0-2\"]\n[GameType \"20\"]\n\n1. 32-28 19-23 2. 28x19 14x23 \
+                         3. 37-32  9-14 4. 41-37  4- 9* 0-2";
+    let record = only(international);
+    assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("international-draughts", INTERNATIONAL));
+    assert_eq!(record.players.unwrap(), ["Ann", "Ben"], "White begins");
+    assert_eq!(record.winner, Some(Some(Side::Second)));
+    // The points of some tournaments are in the tag and behind the moves.
+    let record = only(&international.replace("0-2", "4-6").replace("[GameType \"20\"]\n", ""));
+    assert_eq!((record.steps.join(" ").as_str(), record.winner.flatten()), (INTERNATIONAL, None));
 
     let record = only("Piskvorky 15x15, 11:11, 0\n8,8,1500\n9,8,800\n1,15,20\nAlice\nBob\n0\n");
     assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("gomoku", "h8 i8 a1"));
@@ -674,6 +705,32 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert_eq!(whole.record.source.as_deref(), Some("cup, 2"));
     assert_eq!(whole.tree[ardoise::tree::ROOT].notes.comment, "a quick one");
     assert_eq!(whole.record.winner, Some(Some(Side::First)), "whoever begins is the first side");
+
+    // Whoever swaps and plays the next stone has changed colours, and the first stone stays.
+    let record = only("(;GM[11]SZ[11];B[a4];W[swap-pieces];W[b10];B[e9]C[here])");
+    assert_eq!(record.steps, ["a4", "b10", "e9"]);
+    let record = only("(;GM[11]SZ[5]AB[a1][c3]AW[d4][e5];W[b2])");
+    assert_eq!((record.steps.join(" ").as_str(), record.legal_counts.unwrap()[0]), ("b2", 21));
+    assert!(wrong("(;GM[11]SZ[13];B[a1])").contains("a board of 13: expected one of 5, 7, 11"));
+
+    let record = only("(;FF[4]EV[havannah.in.size4.4]PB[Ann]PW[Ben]SZ[4]RE[B];W[E1];B[swap];W[F2];B[D3])");
+    assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("havannah", "e1 f2 d3"));
+    assert_eq!(record.players.unwrap(), ["Ann", "Ben"]);
+    assert_eq!(record.winner, Some(Some(Side::First)));
+
+    // Cells are counted from above; what ends the game is told, since nobody took the dead stones.
+    let record = only("(;GM[1]FF[4]SZ[9]KM[6.5]PB[Ann]PW[Ben]RE[W+2.5];B[ee];W[cg];B[];W[tt])");
+    assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("go", "e5 c3"));
+    assert_eq!((&record.options["size"], &record.options["komi"]), (&"nine".into(), &"6".into()));
+    assert_eq!(record.winner, Some(Some(Side::Second)));
+    let record = only("(;GM[1]SZ[7]HA[2];AB[cc][ee];W[dd];W[de])");
+    assert_eq!((record.steps.join(" ").as_str(), record.legal_counts.unwrap()[0]), ("d4 pass d3", 48));
+    assert!(wrong("(;GM[1]SZ[19];B[pd])").contains("a board of 19: expected one of 5, 7, 9"));
+
+    // Colours tell who is who, and the rules who begins.
+    let chess = "[Game \"mini-chess\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[FEN \"rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\"]\n\n1. a2-a3 *";
+    let record = only(chess);
+    assert_eq!((record.players.unwrap().join(" ").as_str(), record.steps.len()), ("Ann Ben", 1));
 
     // A number is a margin in Othello alone.
     assert_eq!(only("(;GM[2]RE[-4];B[f5];W[d6])").winner, Some(Some(Side::Second)));

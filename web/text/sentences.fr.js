@@ -124,7 +124,8 @@ export const sentences = {
   "file.name": "le nom « {name} » : attendu au plus 40 lettres, chiffres, « - » et « _ », puis .rbg",
   "file.too-long": "{name} compte {size} octets : {most} au plus sont attendus",
   "file.other-rules": "{path} sur cet ordinateur contient d’autres règles : il faut un autre nom",
-  "file.fields": "pièces, joueur, variables, lieu@case et pas, comme la page les donne",
+  "file.fields":
+    "pièces, joueur, variables, lieu@case et pas, comme la page les donne, ou les rangées et qui joue, comme `3w4/8 b`",
   "file.letters": "l’une des lettres {letters}",
   "file.number": "un nombre entier jusqu’à 65535",
   "file.place": "nœud@case",
@@ -151,7 +152,13 @@ export const sentences = {
     "le fichier donne pour vainqueur {told}, les règles donnent {winner} ; des options des règles peuvent en décider autrement",
   "record.board": "un plateau de {size} ; 15x15, celui du Gomoku, est attendu",
   "record.cell": "« {given} » ; une colonne et une rangée de 1 à 15 sont attendues",
-  "record.board-start": "le plateau « {board} » ; celui du début est attendu",
+  "record.othello-board": "le plateau « {board} » ; 64 cases, `-`, `*` ou `O`, et qui joue sont attendus",
+  "record.size": "un plateau de {size} ; l’un de ceux-ci est attendu : {sizes}",
+  "record.point": "le point « {given} » ; un point du plateau est attendu",
+  "record.game-type":
+    "jeu de dames du type {given} (GameType) ; 21, les dames anglaises, ou 20, les dames internationales, est attendu",
+  "record.draughts":
+    "« {given} » est d’un jeu de dames, et le fichier ne dit pas lequel ; `[GameType \"21\"]`, anglaises, ou `[GameType \"20\"]`, internationales, est attendu",
   "record.players": "{count} noms de joueurs sont attendus",
   "record.not-to-act": "coup {number}, « {given} » : c’est à {side} de jouer",
   "record.nothing-to-take-back": "il n’y a pas de coup à reprendre",

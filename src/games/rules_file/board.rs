@@ -52,7 +52,7 @@ fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
 }
 
 /// The letter of what stands for an empty cell.
-const EMPTY: char = '.';
+pub const EMPTY: char = '.';
 
 /// The men on the board: cell and kind.
 pub fn men(file: &RulesFile, position: &Position) -> Vec<(u16, u8)> {

@@ -8,6 +8,7 @@ mod audit;
 mod board;
 mod borders;
 mod draw;
+mod elsewhere;
 mod encoding;
 mod ending;
 mod explain;

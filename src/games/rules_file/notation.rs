@@ -8,7 +8,7 @@
 use super::file::RulesFile;
 use super::game::{RulesGame, step_of};
 use super::position::Position;
-use super::{board, draw, turn};
+use super::{board, draw, elsewhere, turn};
 use crate::game::{Board, Game, Notation, NotationError, Number, Sentence, Turn, not_among};
 use crate::rbg::{ActionKind, End, StateParts};
 use crate::sentence;
@@ -98,8 +98,10 @@ impl Notation for RulesGame {
         let malformed = |field, given: &str, expected: Sentence| NotationError::malformed(field, given, expected);
         let fields = Vec::from_iter(text.split(' '));
         let &[pieces, player, variables, place, steps] = &fields[..] else {
-            let words =
-                sentence!("file.fields", "pieces, player, variables, place@cell and steps, as `position` prints them",);
+            let words = sentence!(
+                "file.fields",
+                "pieces, player, variables, place@cell and steps, as `position` prints them, or rows and who is to act, as `3w4/8 b`",
+            );
             return Err(malformed("position", text, words));
         };
         let file = &self.file;
@@ -147,6 +149,10 @@ impl Notation for RulesGame {
             again if again == text => Ok(position),
             again => Err(malformed("position", text, format!("`{again}`").into())),
         }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.parse_position(elsewhere::in_own_words(self, text).as_deref().unwrap_or(text))
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -2,8 +2,8 @@ use super::encoding::Places;
 use super::file::RulesFile;
 use super::game::{RulesGame, move_of, solver_key};
 use super::position::Position;
-use super::turn;
 use super::turn_table::TurnTable;
+use super::{elsewhere, turn};
 use crate::game::{
     Board, Encoding, Ending, ExactSolver, Game, Guidance, Notation, NotationError, Number, Outcome, RepetitionRule,
     Rules, Shape, Side, Symmetry, Turn,
@@ -268,6 +268,10 @@ impl Notation for TurnGame {
             return Err(NotationError::malformed("position", text, expected));
         }
         Ok(position)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.parse_position(elsewhere::in_own_words(&self.steps, text).as_deref().unwrap_or(text))
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -79,6 +79,10 @@ struct Reader {
     is_fresh: bool,
     /// What is said before the first game, or before the first move of a variation.
     before: Notes,
+    /// The last game's result as its tag has it, which may be in points that only its tournament knows.
+    told: String,
+    /// A square and a dash, of which the next word is the rest: some put a blank before numbers of one digit, as `3- 9`.
+    begun: String,
 }
 
 impl Reader {
@@ -89,6 +93,8 @@ impl Reader {
             game.tree[ROOT].notes = mem::take(&mut self.before);
             self.games.push((line, game));
             (self.is_over, self.at) = (false, ROOT);
+            self.told.clear();
+            self.begun.clear();
         }
         &mut self.games.last_mut().expect("one was begun").1
     }
@@ -124,7 +130,12 @@ impl Reader {
     fn tag(&mut self, line: usize, name: &str, value: String) {
         if self.open.is_empty() && name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.is_over |= self.games.last().is_some_and(|(_, game)| game.tree.len() > 1);
-            take_tag(self.game(line), &name.to_lowercase(), value);
+            let name = name.to_lowercase();
+            self.game(line);
+            if name == "result" {
+                self.told = value.split_whitespace().collect();
+            }
+            take_tag(self.game(line), &name, value);
         }
     }
 
@@ -135,7 +146,12 @@ impl Reader {
         if word.contains('"') {
             return self.happen(line, Event::Move(None, word.replace('"', "")));
         }
-        if is_result(word) {
+        let word = &(mem::take(&mut self.begun) + word);
+        if is_begun(behind_number(word)) {
+            self.begun = behind_number(word).to_owned();
+            return;
+        }
+        if is_result(word) || *word == self.told {
             if self.open.is_empty() {
                 let game = self.game(line);
                 game.result = game.result.or(result(word));
@@ -191,6 +207,12 @@ fn behind_number(word: &str) -> &str {
     }
 }
 
+/// Whether a word is a square of draughts and a dash or a cross, behind which another square is to come.
+fn is_begun(word: &str) -> bool {
+    let square = word.strip_suffix(['-', 'x', ':']).unwrap_or_default();
+    !square.is_empty() && square.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// A word, and what is noted at its end of the position: `b1-b3±`, or the note alone.
 fn split_judgement(word: &str) -> Option<(&str, &str)> {
     let ends = |&(sign, _): &(&str, usize)| {
@@ -209,9 +231,10 @@ fn is_result(word: &str) -> bool {
 /// Who has won by a word; nobody in a draw.
 fn result(word: &str) -> Option<Option<Side>> {
     match word {
-        "1-0" | "1:0" => Some(Some(Side::First)),
-        "0-1" | "0:1" => Some(Some(Side::Second)),
-        "1/2-1/2" | "1/2:1/2" | "1/2" | "0.5-0.5" => Some(None),
+        // International draughts counts two points a game.
+        "1-0" | "1:0" | "2-0" | "2:0" => Some(Some(Side::First)),
+        "0-1" | "0:1" | "0-2" | "0:2" => Some(Some(Side::Second)),
+        "1/2-1/2" | "1/2:1/2" | "1/2" | "0.5-0.5" | "1-1" | "1:1" => Some(None),
         _ => None,
     }
 }
@@ -250,8 +273,13 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
             game.players.push(value);
         }
         "black" | "red" | "white" => {
+            game.by_colour = true;
             game.players.resize(2, String::new());
             game.players[usize::from(name == "white")] = value;
+        }
+        "p1" | "p2" => {
+            game.players.resize(2, String::new());
+            game.players[usize::from(name == "p2")] = value;
         }
         // One for each seat, in their order.
         "player" => game.players.push(value),
