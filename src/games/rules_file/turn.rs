@@ -2,7 +2,7 @@
 
 use super::game::RulesGame;
 use super::position::Position;
-use super::writing::Writing;
+use super::writing::{Writing, name};
 use crate::game::{Game, Notation, NotationError, SHOWN_TURNS, Turn, begins, is_whole_turn, listed, not_among};
 use crate::sentence;
 use std::collections::{BTreeSet, HashMap};
@@ -20,12 +20,22 @@ pub fn format(game: &RulesGame, position: &Position, turns: &[Vec<u32>]) -> Vec<
     texts(game, position, &Vec::from_iter(turns.iter().map(|moves| Writing::of(game, position, moves))))
 }
 
-/// The cells of a turn's text, in order, then signs for what else it says: a man to promote to, or what tells it from
-/// turns of the same cells.
+/// The cells of a turn's text, in order, then what tells it from turns of the same cells: the other cells that it
+/// touches, as of men that it takes, or a sign, as for a man to promote to.
 pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<String> {
     let writing = Writing::of(game, position, &turn.moves);
-    let sign = turn.text.strip_prefix(&writing.text).filter(|sign| !sign.is_empty());
-    writing.parts.into_iter().chain(sign.map(str::to_owned)).collect()
+    let Some(sign) = turn.text.strip_prefix(&writing.text).filter(|sign| !sign.is_empty()) else {
+        return writing.parts;
+    };
+    let more = match sign.strip_prefix('#') == Some(&writing.in_full(game)) {
+        true => Vec::from_iter(writing.cells.iter().map(|&cell| name(game, cell).to_owned())),
+        false => vec![sign.to_owned()],
+    };
+    let others = Vec::from_iter(more.into_iter().filter(|part| !writing.parts.contains(part)));
+    match others.is_empty() {
+        true => writing.parts.into_iter().chain([sign.to_owned()]).collect(),
+        false => writing.parts.into_iter().chain(others).collect(),
+    }
 }
 
 /// The cell that a turn chooses, where it is written as another one.

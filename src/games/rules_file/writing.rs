@@ -4,6 +4,7 @@
 //! A text only grows with the moves. So whoever looks for the turn of a text need not follow moves of which the text
 //! is no beginning of it.
 
+use super::board::EMPTY;
 use super::game::RulesGame;
 use super::position::Position;
 use crate::game::{Game, is_whole_turn};
@@ -32,6 +33,8 @@ pub struct Writing {
     puts: Vec<(u16, u8)>,
     /// Men of the player that were lifted.
     lifted: Vec<u8>,
+    /// A mark of nobody that was left where a man was lifted: where it is put again, the man rests on its way.
+    trail: Option<u8>,
     /// What was taken from the other side and is not yet written.
     taken: Vec<(u16, u8)>,
     /// The cell that was written last.
@@ -54,6 +57,7 @@ impl Writing {
             letter: None,
             puts: Vec::new(),
             lifted: Vec::new(),
+            trail: None,
             taken: Vec::new(),
             last: None,
             has_come: false,
@@ -135,9 +139,14 @@ impl Writing {
             self.part(game, cell, true, false);
         } else if is_theirs(before) && piece != before && owner(piece).is_none() {
             self.taken.push((cell, before));
+        } else if self.trail == Some(piece) && !self.lifted.is_empty() && owner(before).is_none() {
+            let takes = !std::mem::take(&mut self.taken).is_empty();
+            self.part(game, cell, true, takes);
         } else {
             if is_mine(before) && piece != before {
                 self.lifted.push(before);
+                let is_mark = owner(piece).is_none() && game.file.letters[usize::from(piece)] != EMPTY;
+                self.trail = is_mark.then_some(piece);
             }
             if owner(piece).is_some() {
                 self.letter = Some(game.file.letters[usize::from(piece)]);
@@ -218,7 +227,8 @@ impl Writing {
     }
 }
 
-fn name(game: &RulesGame, cell: u16) -> &str {
+/// What a cell is called.
+pub fn name(game: &RulesGame, cell: u16) -> &str {
     &game.file.rules.board().cells[usize::from(cell)].name
 }
 
