@@ -165,7 +165,7 @@ export function lessonTests(check) {
             }
             return found;
           }, host.url);
-          assert.ok(known.length >= 6);
+          assert.ok(known.length >= 11);
           const wrong = [];
           for (const { name, steps } of known) {
             await turnTo(page, `#/learn/${name}`);
@@ -194,11 +194,68 @@ export function lessonTests(check) {
     },
   );
 
+  check(
+    "serve",
+    "lessons of games from files: nobody is shut in, a column is full, a pass, a man to look at",
+    async (host) => {
+      await visit(
+        `${host.url}#/learn/reversi`,
+        async (page) => {
+          await atStep(page, 1);
+          await choose(page, "a1");
+          await said(page, "wrong", /no white man stands beside it/);
+          await choose(page, "d3");
+          await said(page, "right", /A white man was shut in/);
+          await beginAt(page, "reversi", 4);
+          await choose(page, "f5");
+          await said(page, "wrong", /White has a better move/);
+          await page.locator('.men [data-at="f5"]').waitFor({ state: "detached" });
+          await choose(page, "e7");
+          await said(page, "right", /White had only this move/);
+          await next(page);
+          await choose(page, "a1");
+          await said(page, "right", /must pass/);
+          await next(page);
+          await choose(page, "b2");
+          await said(page, "right", /Two moves in a row/);
+          await turnTo(page, "#/learn/connect-four");
+          await beginAt(page, "connect-four", 9);
+          await choose(page, "a3");
+          await said(page, "wrong", /This column is full/);
+          await choose(page, "c6");
+          await said(page, "right", /Yellow had no other move/);
+          await next(page);
+          // Any cell of a column will do.
+          await choose(page, "b6");
+          await page.locator(".ending", { hasText: "You know how to play Connect Four" }).waitFor();
+          await turnTo(page, "#/learn/breakthrough");
+          await beginAt(page, "breakthrough", 2);
+          await choose(page, "d4");
+          await said(page, "right", /straight ahead nobody takes/);
+          await next(page);
+          await choose(page, "d4", "d5");
+          await said(page, "wrong", /men take diagonally only/);
+          await choose(page, "d4", "e5");
+          await said(page, "right", /The black man leaves the game/);
+          await turnTo(page, "#/learn/hex-7");
+          await beginAt(page, "hex-7", 3);
+          await choose(page, "d3");
+          await said(page, "wrong", /Somebody stands on d3/);
+          await choose(page, "c4");
+          await said(page, "right", /as good as joined/);
+          assert.deepEqual(await outOfSight(page), []);
+          assert.deepEqual(await axe(page), []);
+        },
+        PHONE,
+      );
+    },
+  );
+
   check("serve", "games without a lesson lead to none, and say so", async (host) => {
-    await visit(`${host.url}#/rules/breakthrough`, async (page) => {
+    await visit(`${host.url}#/rules/knightthrough`, async (page) => {
       await page.waitForSelector(".rules-page");
       assert.equal(await page.locator('a[href^="#/learn"]').count(), 0);
-      await turnTo(page, "#/learn/breakthrough");
+      await turnTo(page, "#/learn/knightthrough");
       await page.locator(".failed", { hasText: "There is no lesson of" }).waitFor();
     });
   });

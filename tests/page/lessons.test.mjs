@@ -10,6 +10,7 @@ import { serve } from "./hosts.mjs";
 
 /** @typedef {import("../../web/engine/engine.js").Position} Position */
 /** @typedef {import("../../web/engine/engine.js").GameSpec} GameSpec */
+/** @typedef {import("../../web/engine/engine.js").Variant} Variant */
 /** @typedef {import("../../web/lessons/lesson.js").Lesson} Lesson */
 /** @typedef {import("../../web/lessons/lesson.js").Words} Words */
 
@@ -100,11 +101,15 @@ async function ways({ steps }, index, game) {
   return found;
 }
 
-test("the games of this page have lessons, of ten to twenty steps", () => {
-  const names = lessons.map(([name]) => name).sort();
-  assert.deepEqual(names, ["dualite", "grand-dual", "l-calculus", "loa", "logitac", "zen"]);
+test("each game with a net has a lesson, of eight to twenty steps, or is learned from that of another one", () => {
+  const without = variants.filter((/** @type {Variant} */ { name, net }) => net && !registry[name]);
+  assert.deepEqual(
+    without.map((/** @type {Variant} */ { name }) => name),
+    ["dualite-teams", "hex-5"],
+  );
+  assert.equal(lessons.length, Object.keys(registry).length, "each lesson is that of a game");
   for (const [name, { steps }] of lessons)
-    assert.ok(steps.length >= 10 && steps.length <= 20, `${name}: ${steps.length}`);
+    assert.ok(steps.length >= 8 && steps.length <= 20, `${name}: ${steps.length}`);
 });
 
 describe("whatever is played as a lesson asks is legal, goes on, and wins in the end", () => {
@@ -147,18 +152,26 @@ test("everything is said in both languages, in few words", () => {
   assert.deepEqual(wrong, []);
 });
 
-describe("Lines of Action and Zen say of every illegal move why, and of no legal one", () => {
-  for (const [variant, { steps, reason }] of lessons.filter(([name]) => name === "loa" || name === "zen"))
+/** The person's men, in games whose men move. @type {Record<string, string>} */
+const MOVING = { breakthrough: "w", loa: "b", zen: "bz" };
+
+/** @param {Lesson} lesson @param {string} variant @returns {Promise<Position[]>} where its steps begin, while a game goes on */
+async function begun({ steps }, variant) {
+  const positions = await Promise.all(steps.map((_, index) => played(gameOf(variant, steps, index))));
+  return positions.filter(({ outcome }) => !outcome);
+}
+
+describe("lessons of men that move say of every illegal move why, and of no legal one", () => {
+  for (const [variant, lesson] of lessons.filter(([name]) => MOVING[name] !== undefined))
     test(variant, async () => {
+      const { reason } = lesson;
       assert.ok(reason);
       let refused = 0;
-      for (const [index] of steps.entries()) {
-        const position = await played(gameOf(variant, steps, index));
-        if (position.outcome) continue;
+      for (const position of await begun(lesson, variant)) {
         const { rows } = read(position.position);
         const cells = rows.flatMap((row, y) => row.map((_, x) => `${String.fromCharCode(97 + x)}${rows.length - y}`));
         const may = new Set(position.moves.map(({ parts }) => parts.join("-")));
-        for (const from of cells.filter((cell) => "bz".includes(charAt(rows, cell))))
+        for (const from of cells.filter((cell) => MOVING[variant]?.includes(charAt(rows, cell))))
           for (const to of cells.filter((cell) => cell !== from)) {
             const why = reason(position.position, `${from}-${to}`);
             assert.equal(
@@ -170,5 +183,33 @@ describe("Lines of Action and Zen say of every illegal move why, and of no legal
           }
       }
       assert.ok(refused > 1000);
+    });
+});
+
+describe("lessons of men that are put down say why a cell cannot be played", () => {
+  /** @param {string} name */
+  const cellsOf = (name) => {
+    const cells = variants.find((/** @type {Variant} */ variant) => variant.name === name).board.cells;
+    return cells.map((/** @type {import("../../web/boards/tiles.js").Cell} */ cell) => cell.name);
+  };
+  for (const [variant, lesson] of lessons.filter(([name]) =>
+    ["connect-four", "hex-7", "reversi", "yavalath"].includes(name),
+  ))
+    test(variant, async () => {
+      const { reason } = lesson;
+      assert.ok(reason);
+      const names = cellsOf(variant);
+      for (const position of await begun(lesson, variant)) {
+        const may = new Set(legal(position));
+        const taken = new Set(position.men?.map(([cell]) => names[cell]));
+        const columns = new Set([...may].map((move) => move.charAt(0)));
+        for (const cell of names) {
+          // The page takes any cell of a column for that to which a stone falls.
+          const refused = variant === "connect-four" ? !columns.has(cell.charAt(0)) : !may.has(cell);
+          const where = `${position.position}: ${cell}`;
+          if (variant === "reversi") assert.equal(reason(position.position, cell) !== null, refused, where);
+          else if (refused) assert.ok(taken.has(cell) && reason(position.position, cell), where);
+        }
+      }
     });
 });

@@ -8,4 +8,9 @@ export const lessons = {
   dualite: async () => (await import("./dualite.js")).dualite,
   "grand-dual": async () => (await import("./dualite.js")).grandDual,
   "l-calculus": async () => (await import("./l-calculus.js")).lesson,
+  breakthrough: async () => (await import("./breakthrough.js")).lesson,
+  "connect-four": async () => (await import("./connect-four.js")).lesson,
+  "hex-7": async () => (await import("./hex.js")).lesson,
+  reversi: async () => (await import("./reversi.js")).lesson,
+  yavalath: async () => (await import("./yavalath.js")).lesson,
 };
