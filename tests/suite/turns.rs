@@ -61,6 +61,24 @@ fn turns_are_written_as_players_write_them() {
     has("loa", "", &["b1-b3"]);
 }
 
+/// A man of Fanorona rests on its way, and it is asked which of two men it takes, or whether it goes on.
+#[test]
+fn what_is_pointed_at_tells_turns_apart() {
+    let game = game("fanorona");
+    let position = after(&game, "e2xe3 f4xe5");
+    let turns = game.turns(&position, "", usize::MAX);
+    let parts = |text: &str| {
+        let turn = turns.iter().find(|turn| turn.text == text).unwrap_or_else(|| panic!("{text} in {turns:?}"));
+        game.turn_parts(&position, turn).join(" ")
+    };
+    assert_eq!((parts("g2xg3"), parts("g2xg3xf4")), ("g2 g3".to_owned(), "g2 g3 f4".to_owned()));
+    let alike = Vec::from_iter(turns.iter().filter(|turn| turn.text.starts_with("e3xe4xf4#")));
+    assert_eq!(alike.len(), 2, "{turns:?}");
+    let ways = Vec::from_iter(alike.iter().map(|turn| game.turn_parts(&position, turn)));
+    assert!(ways.iter().all(|way| way[..3] == ["e3", "e4", "f4"] && way.iter().all(|part| !part.starts_with('#'))));
+    assert_ne!(ways[0], ways[1]);
+}
+
 #[test]
 fn texts_of_promotions_and_captures_are_whole() {
     let chess = game("mini-chess");
