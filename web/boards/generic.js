@@ -1,6 +1,7 @@
 // The board of any game, from what the engine tells of it.
 
 import { s } from "../dom.js";
+import { word } from "../said.js";
 import { t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, pairs } from "./coordinates.js";
@@ -107,8 +108,11 @@ export function drawingOf(board, colours, isTurned) {
 
   /** What a man is called: pieces of files often have a letter alone. @param {number} kind */
   const manName = (kind) => {
-    const { name = "", look = "disc" } = kinds[kind] ?? {};
-    if (name.length > 2) return name;
+    const { name = "", look = "disc", side = null } = kinds[kind] ?? {};
+    // Where a side has one kind of men alone, its name says no more than the colour.
+    const isOnly = side !== null && kinds.every((other, index) => index === kind || other.side !== side);
+    if (isOnly && look === "disc") return t("generic.man");
+    if (name.length > 2) return word(name.replaceAll("_", " "));
     return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
   };
 

@@ -62,7 +62,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     text += &picture::text(numbers, |side| file.players[side.index()].to_owned());
     let variables = file.rules.variables();
     let told = |places: Range<usize>| {
-        let unseen = places.filter(|&place| !file.heading.picture.shows(&variables[place]));
+        let unseen = places.filter(|&place| !file.heading.picture.shows(&variables[place], place < 2));
         Vec::from_iter(unseen.map(|place| format!("{} {}", variables[place], file.packing.variable(position, place))))
     };
     // The first two are the scores, which rules set before they know whether the game goes on.

@@ -87,14 +87,17 @@ mod tests {
 
     #[test]
     fn what_is_counted_is_told_during_the_game() {
-        let score = |name: &str, turns: &[&str]| {
+        let counts = |name: &str, turns: &[&str]| {
             let game = game(name);
             let mut history = History::new(&game, game.start());
             history.play_texts(&game, turns.iter().copied()).unwrap_or_else(|error| panic!("{error}"));
-            game.score(history.position())
+            assert_eq!(game.score(history.position()), None, "{name} says what it counts");
+            let numbers = game.numbers(history.position());
+            Vec::from_iter(numbers.iter().map(|number| (number.words.clone(), number.value)))
         };
-        assert_eq!((score("reversi", &[]), score("reversi", &["f5"])), (Some([2, 2]), Some([4, 1])));
-        assert_eq!((score("ataxx", &[]), score("breakthrough", &[])), (Some([2, 2]), None));
+        let discs = |first, second| vec![("discs".to_owned(), first), ("discs".to_owned(), second)];
+        assert_eq!((counts("reversi", &[]), counts("reversi", &["f5"])), (discs(2, 2), discs(4, 1)));
+        assert_eq!((counts("breakthrough", &[]), counts("go", &[])), (vec![], vec![]));
     }
 
     #[test]

@@ -51,6 +51,15 @@ impl RulesGame {
         RulesGame { most_steps: u16::MAX, ..self }
     }
 
+    /// What the rules count for each player now, if they only ever count in one way.
+    pub(super) fn counted(&self, position: &Position) -> Option<[u16; 2]> {
+        self.file.work.with(&self.file.rules, |work| {
+            self.file.packing.unpack(position, &mut work.state);
+            let scores = self.file.rules.counted_scores(&work.state)?;
+            Some(scores.map(|score| score.clamp(0, u16::MAX.into()) as u16))
+        })
+    }
+
     /// The side of a player.
     pub(super) fn side_of(&self, player: usize) -> Side {
         if player == self.first { Side::First } else { Side::Second }
@@ -150,14 +159,8 @@ impl Game for RulesGame {
     }
 
     fn score(&self, position: &Position) -> Option<[u32; 2]> {
-        if self.file.heading.picture.counts_at_the_end() {
-            return None;
-        }
-        self.file.work.with(&self.file.rules, |work| {
-            self.file.packing.unpack(position, &mut work.state);
-            let scores = self.file.rules.counted_scores(&work.state)?;
-            Some([self.first, 1 - self.first].map(|player| scores[player].clamp(0, u16::MAX.into()) as u32))
-        })
+        let counted = self.counted(position).filter(|_| self.file.heading.picture.shows_points());
+        counted.map(|scores| [self.first, 1 - self.first].map(|player| scores[player].into()))
     }
 
     fn repetition_key(&self, position: &Position) -> Option<u64> {

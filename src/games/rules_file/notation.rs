@@ -169,7 +169,8 @@ impl Notation for RulesGame {
 
     fn numbers(&self, position: &Position) -> Vec<Number> {
         let RulesFile { heading, rules, packing, .. } = &*self.file;
-        heading.picture.numbers((rules, packing), position, [0, 1].map(|player| self.side_of(player)))
+        let sides = [0, 1].map(|player| self.side_of(player));
+        heading.picture.numbers((rules, packing), position, self.counted(position), sides)
     }
 }
 

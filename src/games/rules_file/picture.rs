@@ -21,7 +21,15 @@ pub struct Picture {
     /// Pieces with a look of their own.
     looks: Vec<(usize, String, PieceLook)>,
     has_chessmen: bool,
-    counts_at_the_end: bool,
+    score: Option<Score>,
+}
+
+/// Where people see what the rules count for each side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Score {
+    AtTheEnd,
+    /// Beside the board, called so.
+    Always(String),
 }
 
 /// How a piece is drawn.
@@ -93,10 +101,14 @@ impl Picture {
                 "chess" => self.has_chessmen = true,
                 _ => return Err("expected `chess`: men are drawn by their letters K, Q, R, B, N, P".to_owned()),
             },
-            "score" => match value {
-                "at the end" => self.counts_at_the_end = true,
-                _ => return Err("expected `at the end`: what is counted is not shown before".to_owned()),
-            },
+            "score" => {
+                let words = || super::heading::shown(value, super::heading::LONGEST_LINE);
+                let expected = "expected what is counted, as `discs`, or `at the end`: then it is not shown before";
+                self.score = match value {
+                    "at the end" => Some(Score::AtTheEnd),
+                    _ => Some(Score::Always(words()?.ok_or(expected)?)),
+                }
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -183,9 +195,9 @@ impl Picture {
         self.grid.map(|(_, every)| every)
     }
 
-    /// Whether what is counted says nothing before the end.
-    pub fn counts_at_the_end(&self) -> bool {
-        self.counts_at_the_end
+    /// Whether what is counted during the game is shown as points: it has no other name, and says something.
+    pub fn shows_points(&self) -> bool {
+        self.score.is_none()
     }
 
     /// What a cell is.
@@ -234,19 +246,33 @@ impl Picture {
         self.loops.as_ref().map_or_else(Vec::new, |(_, loops)| loops.clone())
     }
 
-    /// The numbers that people see, in the order of the heading. `sides` are those of both players.
-    pub fn numbers(&self, (rules, packing): (&Rules, &Packing), position: &Position, sides: [Side; 2]) -> Vec<Number> {
+    /// The numbers that people see: what is counted for each player, if that has a name, then those of the heading, in its
+    /// order. `sides` are those of both players.
+    pub fn numbers(
+        &self,
+        (rules, packing): (&Rules, &Packing),
+        position: &Position,
+        counted: Option<[u16; 2]>,
+        sides: [Side; 2],
+    ) -> Vec<Number> {
+        let score = match &self.score {
+            Some(Score::Always(words)) => counted.map(|counted| [0, 1].map(|player| (words, player, counted[player]))),
+            _ => None,
+        };
+        let score = score.into_iter().flatten();
+        let score =
+            score.map(|(words, player, value)| Number { words: words.clone(), side: Some(sides[player]), value });
         let place = |name: &str| rules.variables().iter().position(|variable| **variable == *name);
         let numbers = self.numbers.iter().filter_map(|(_, NumberWords { player, variable, words })| {
             let side = player.as_deref().and_then(place).map(|player| sides[player]);
             Some(Number { words: words.clone(), side, value: packing.variable(position, place(variable)?) })
         });
-        numbers.collect()
+        score.chain(numbers).collect()
     }
 
-    /// Whether people see this variable.
-    pub fn shows(&self, variable: &str) -> bool {
-        self.numbers.iter().any(|(_, number)| number.variable == variable)
+    /// Whether people see this variable; of scores, that they see what they are or will be.
+    pub fn shows(&self, variable: &str, is_score: bool) -> bool {
+        is_score && self.score.is_some() || self.numbers.iter().any(|(_, number)| number.variable == variable)
     }
 }
 
@@ -392,7 +418,7 @@ mod tests {
             ("grid: 1", "expected a number of rows"),
             ("chequered: maybe", "expected `yes` or `no`"),
             ("figures: cards", "expected `chess`"),
-            ("score: now", "expected `at the end`"),
+            ("score:", "expected what is counted"),
             ("signs: ko", "1: `//! signs`: no piece `ko`: expected one of"),
             ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),
         ] {
