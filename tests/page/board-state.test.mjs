@@ -75,3 +75,17 @@ test("arrows lead to the nearest spot in their direction", () => {
   assert.deepEqual(["ArrowRight", "ArrowDown", "ArrowLeft", "Enter"].map(from("b1")), ["c1", "b2", "a1", undefined]);
   assert.equal(from("b1")("ArrowUp"), null);
 });
+
+test("spots that were chosen beforehand mean one move, or none", () => {
+  const state = opened();
+  assert.equal(state.meant(["a1", "b1"]), "a1-b1");
+  assert.equal(state.meant(["a1", "b1", "c1"]), "a1-b1-c1");
+  assert.equal(state.meant(["c2"]), "c2");
+  // Nothing else can be done with this man.
+  assert.equal(state.meant(["a2"]), "a2-^");
+  assert.equal(state.meant(["b1", "a1"]), null);
+  assert.equal(state.meant(["b2"]), null);
+  state.take({ ...state.view, position: "second", legal: ["a1-b1-=Q", "a1-b1-=R"] });
+  state.lay();
+  assert.equal(state.meant(["a1", "b1"]), null, "nobody has said which");
+});

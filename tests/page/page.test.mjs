@@ -30,6 +30,7 @@ import { tableTests } from "./tables.mjs";
 import { trainerTests } from "./trainer.mjs";
 import { trainingTests } from "./training.mjs";
 import { turnTests } from "./turns.mjs";
+import { wholeGameTests } from "./whole-games.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -268,6 +269,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   offlineTests({ check, ready, moves, type });
   tableTests(check);
   turnTests({ check, ready, moves, type });
+  wholeGameTests({ check, ready, moves, type });
 
   for (const [variant, options] of Object.entries(VARIANTS)) {
     check(

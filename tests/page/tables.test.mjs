@@ -199,6 +199,18 @@ describe("a table", () => {
       assert.deepEqual([line(session), session.premove], ["aaba", []]);
     }));
 
+  test("a man may be planned to go where all turns so far have put one down", () =>
+    atTable(async (session) => {
+      await session.play("a");
+      session.begins = (spot) => spot === "b";
+      session.plan("b");
+      session.plan("x");
+      assert.deepEqual(session.premove, ["b", "x"]);
+      session.plan("y");
+      session.plan("z");
+      assert.deepEqual(session.premove, ["z"], "where none begins, a turn is one spot");
+    }));
+
   test("plans are the spots of a move", () => {
     const moves = [
       { move: "b1-b3", parts: ["b1", "b3"] },

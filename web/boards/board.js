@@ -120,6 +120,11 @@ export class Board {
     return this.state.drawing.guide?.(position, legal) ?? null;
   }
 
+  /** The legal move that spots mean, one after the other. @param {string[]} spots */
+  meant(spots) {
+    return this.state.meant(spots);
+  }
+
   /** What can be chosen beside the board, each with the move that it completes. */
   actions() {
     return this.state.actions();

@@ -53,7 +53,7 @@ export function read(position) {
  * @param {Pick<import("./drawing.js").Frame, "marks" | "legal" | "last">} frame
  */
 function nearest({ marks = [], legal, last }) {
-  const [moves = [""]] = [marks, hints(legal), legal, [last ?? ""]].filter((some) => some.length > 0);
+  const [moves = [""]] = [marks, hints(legal, 0), legal, [last ?? ""]].filter((some) => some.length > 0);
   const counts = [0, 0, 0];
   for (const move of moves) {
     const [cell = ""] = move.match(/[a-y]\d+/) ?? [];
@@ -128,31 +128,31 @@ export const drawing = {
       under.push(...drawTray(tray, side, place, !ended && side === state.side));
       const [x = 0, y = 0] = place;
       const own = side === 0 ? ["P", "D"] : ["p", "d"];
-      const acts = side === state.side;
-      /** @param {number} at @param {string} id @param {string} label @param {string} letter */
-      const reserve = (at, id, label, letter) => {
-        spots.push({ id: acts ? id : `${id}${side}`, x: x + at, y: y + 0.12, w: 1, h: 1, label });
-        men.push({ at: acts ? id : `${id}${side}`, node: man(letter), size: 0.9 });
+      /** @param {number} at @param {string} kind @param {string} label @param {string} letter */
+      const reserve = (at, kind, label, letter) => {
+        const id = reserveOf(kind, side);
+        spots.push({ id, x: x + at, y: y + 0.12, w: 1, h: 1, label });
+        men.push({ at: id, node: man(letter), size: 0.9 });
       };
       if (tray.pawns > 0)
         reserve(0.15, "P", counted("logitac.reserve", tray.pawns, { side: t(`side.logitac.${side}`) }), own[0] ?? "P");
       if (tray.double)
         reserve(2.1, "D", t("logitac.reserve-double", { side: t(`side.logitac.${side}`) }), own[1] ?? "D");
     });
-    return { width, height, spots, under, men, over: [], hints: hints(legal) };
+    return { width, height, spots, under, men, over: [], hints: hints(legal, state.side) };
   },
-  shape(move) {
+  shape(move, position) {
     const go = /^([a-y]\d+)-([a-y]\d+)$/.exec(move);
     if (go) return { from: go[1] ?? "", to: go[2] ?? "" };
     const lift = /^([a-y]\d+)\^$/.exec(move);
     if (lift) return { from: lift[1] ?? "", to: /^[u-y]/.test(move) ? "z26" : "^" };
     const recruit = /^([PD])@([a-y]\d+)$/.exec(move);
-    if (recruit) return { from: recruit[1] ?? "", to: recruit[2] ?? "" };
+    if (recruit) return { from: reserveOf(recruit[1] ?? "", Number(position.split(" ")[1])), to: recruit[2] ?? "" };
     const place = /^@([a-y]\d+)$/.exec(move);
     return { from: null, to: place ? (place[1] ?? "") : move };
   },
   text(from, to) {
-    if (from === "P" || from === "D") return `${from}@${to}`;
+    if (/^[PD]/.test(from)) return `${from.charAt(0)}@${to}`;
     return from ? `${from}-${to}` : to;
   },
   refusal(from, to) {
@@ -185,12 +185,22 @@ function compulsory(legal) {
 }
 
 /**
+ * The spot of a side's men in reserve: whoever acts, it is the same.
+ * @param {string} kind `P` or `D`, as moves name them
+ * @param {number} side
+ */
+function reserveOf(kind, side) {
+  return `${kind}${side}`;
+}
+
+/**
  * The men that must be chosen from.
  * @param {string[]} legal
+ * @param {number} side that acts
  */
-function hints(legal) {
+function hints(legal, side) {
   if (!compulsory(legal)) return [];
   return legal
-    .map((move) => (move.startsWith("P@") ? "P" : move.replace("^", "")))
+    .map((move) => (move.startsWith("P@") ? reserveOf("P", side) : move.replace("^", "")))
     .filter((id, i, all) => all.indexOf(id) === i);
 }

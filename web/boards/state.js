@@ -210,6 +210,20 @@ export class State {
     return lift === undefined ? { chosen: [id] } : { move: lift };
   }
 
+  /**
+   * The legal move that these spots mean, one after the other, without signs beside the board; `null` where there is
+   * none, or more than one.
+   * @param {string[]} spots
+   */
+  meant(spots) {
+    const are = (/** @type {string[]} */ parts) => parts.join("\n") === spots.join("\n");
+    const whole = this.ways.find(({ parts }) => are(parts))?.move ?? this.columns.get(spots.join());
+    if (whole !== undefined) return whole;
+    const meant = this.ways.filter(({ parts }) => are(parts.filter((part) => this.spot(part))));
+    const [only, ...more] = new Set(meant.map(({ move }) => move));
+    return more.length > 0 ? null : (only ?? null);
+  }
+
   /** Whether choosing a spot does nothing, or is refused. @param {string} id */
   isIdle(id) {
     const choice = this.choice(id);

@@ -37,6 +37,11 @@ export class TextBoard {
     return null;
   }
 
+  /** @returns {string | null} */
+  meant() {
+    return null;
+  }
+
   choose() {}
 
   letGo() {}

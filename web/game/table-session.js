@@ -88,6 +88,10 @@ export class TableSession {
     this.missed = false;
     /** Called when anything has changed. */
     this.changed = () => {};
+    /** The legal move that spots mean on the board that is shown. */
+    this.meant = planned;
+    /** Whether a turn of several spots may begin with a spot. @type {(spot: string) => boolean} */
+    this.begins = () => false;
     /** Called where the browser keeps no more. */
     this.full = () => {};
     this.retry = new Retry(
@@ -235,7 +239,11 @@ export class TableSession {
   /** A spot was chosen while the other side is to act. @param {string} spot */
   plan(spot) {
     this.missed = false;
-    const whole = this.premove.length >= longest(this.game.tree.nodes.map(({ position }) => position));
+    const [first] = this.premove;
+    // The first step of a game, after turns in which men are put down, is longer than all that is known.
+    const least = first !== undefined && this.begins(first) ? 2 : 1;
+    const most = Math.max(least, longest(this.game.tree.nodes.map(({ position }) => position)));
+    const whole = this.premove.length >= most;
     if (this.premove.at(-1) === spot) this.premove = [];
     else this.premove = whole ? [spot] : [...this.premove, spot];
     this.changed();
@@ -321,7 +329,7 @@ export class TableSession {
 
   #playPlanned() {
     if (this.premove.length === 0 || !this.mayMove) return;
-    const move = planned(this.game.current.position, this.premove);
+    const move = this.meant(this.game.current.position, this.premove);
     this.premove = [];
     this.missed = move === null;
     this.changed();

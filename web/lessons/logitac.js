@@ -145,7 +145,7 @@ export const lesson = {
         en: "Row a is empty of pawns, so none could go up. Recruit: choose your reserve, the marked pawn at the left of your tray, then an empty cell of row a. It takes the whole turn.",
         fr: "Plus de pion sur la rangée a : aucun ne pourrait monter. Recrutez : choisissez votre réserve, le pion marqué à gauche de votre bac, puis une case vide de la rangée a. Cela prend tout le tour.",
       },
-      marks: ["P"],
+      marks: ["P0"],
       moves: ["P@a4"],
       also: (move) => move.startsWith("P@"),
       replies: ["i6-h6"],

@@ -249,6 +249,13 @@ export async function tableView(context, place) {
   }
 
   session.changed = redraw;
+  // The board is drawn when this is asked.
+  session.meant = (_, spots) => frame.board.meant(spots);
+  session.begins = (spot) => {
+    const { cells = [], kinds = [] } = variant.board ?? {};
+    const { men = [] } = session.game.current.position;
+    return men.some(([cell, kind]) => cells[cell]?.name === spot && kinds[kind]?.side === session.side);
+  };
   session.full = () => note(t("library.full"));
   setShortcuts([
     {
