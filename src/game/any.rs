@@ -143,6 +143,8 @@ erase! {
             G::turn_parts(self, position.get(), &own_turn(turn));
         fn falls_from(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Option<u16> =
             G::falls_from(self, position.get(), &own_turn(turn));
+        fn rests(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<u16> =
+            G::rests(self, position.get(), &own_turn(turn));
         fn shows_turns(&self) -> bool;
         fn format_position(&self, position: &AnyPosition) -> String;
         fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> =

@@ -110,6 +110,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// The cells of the [`Board`] on which the man of a legal turn rests on its way, where its parts leave them out: those
+    /// between the men that it takes. Whoever plays by hand may go from one to the next. Default: none.
+    fn rests(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> Vec<u16> {
+        Vec::new()
+    }
+
     /// Whether boards, analyses and records show a turn as one move, and not the moves of which it is made. Default: no.
     fn shows_turns(&self) -> bool {
         false

@@ -54,6 +54,9 @@ struct LegalMove {
     /// The cell from which it falls to the one that it is called by.
     #[serde(skip_serializing_if = "Option::is_none")]
     falls_from: Option<u16>,
+    /// The cells on which its man rests on its way, where the parts leave them out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rests: Vec<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
 }
@@ -215,6 +218,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     turns.truncate(MOST_TOLD);
     let describe = |(turn, parts): (Turn<AnyMove>, Vec<String>)| LegalMove {
         falls_from: game.falls_from(position, &turn),
+        rests: game.rests(position, &turn),
         parts,
         totals: game.totals(position).and_then(|_| {
             let mut next = *position;

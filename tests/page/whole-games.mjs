@@ -211,6 +211,8 @@ function press(page, sign) {
 async function make(page, parts, points, dragged) {
   for (const [index, part] of parts.entries()) {
     const [before, point, after] = [points[index - 1], points[index], points[index + 1]];
+    // What is no choice after a man and where it goes is made with them.
+    if (index > 1 && (await chosen(page)).length === 0) return;
     if (!point) await press(page, part);
     else if (dragged && before) await drag(page, before, point);
     // Where a drag begins, nothing is to be clicked.

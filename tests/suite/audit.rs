@@ -123,7 +123,7 @@ fn the_lines_that_cost_the_most_are_named() {
     assert!(costs[0].rule.starts_with("`{? free(") && costs[0].percent > 40, "{costs:?}");
     assert!(costs.is_sorted_by_key(|cost| std::cmp::Reverse(cost.percent)));
     assert!(costs.iter().map(|cost| cost.percent).sum::<u64>() <= 100, "{costs:?}");
-    // Points that are counted after each stone cost more than the moves do, at the end alone nothing much.
+    // Points that are counted after each stone cost more than those that are counted at the end.
     let count = "([$ white = 0] (anywhere {x} {? (up* + down*) (left* + right*) {x}} [n] [$ white = white + 1])* {! anywhere {x}} \
                  (anywhere {n} [x])* {! anywhere {n}})";
     let counting = |when: &str| {
@@ -137,7 +137,7 @@ fn the_lines_that_cost_the_most_are_named() {
     };
     let (always, late) =
         (counting(count), counting(&format!("({{? anywhere {{none}}}} + {{! anywhere {{none}}}} {count})")));
-    assert!(always > 2 * late, "{always} {late}");
+    assert!(always > late + 10, "{always} {late}");
 }
 
 /// Nothing is said against games that people play.

@@ -80,6 +80,30 @@ fn what_is_pointed_at_tells_turns_apart() {
 }
 
 #[test]
+fn men_rest_between_those_that_they_take() {
+    let rests = |name: &str, turns: &str, text: &str| {
+        let game = game(name);
+        let position = after(&game, turns);
+        let turns = game.turns(&position, "", usize::MAX);
+        let turn = turns.iter().find(|turn| turn.text == text).unwrap_or_else(|| panic!("{text} in {turns:?}"));
+        let board = game.board().expect("it has one");
+        let name = |cell: &u16| board.cells[usize::from(*cell)].name.clone();
+        game.rests(&position, turn).iter().map(name).collect::<Vec<_>>().join(" ")
+    };
+    // Two men, three, a flying king; one man alone needs no rest.
+    assert_eq!(rests("draughts", "d6-c5 g3-f4 b6-a5 f2-g3 e7-d6 e1-f2 d8-e7 c3-b4", "a5xe1"), "c3");
+    assert_eq!(rests("draughts", "d6-c5 e3-d4", "c5xe3"), "");
+    assert_eq!(
+        rests(
+            "konane",
+            "e5 d5 e3xe5 c4xe4 e5xe3 g4xe4 e3xe5 f5xd5 g3xe3 c2xc4 e3xc3 e2xc2 d6xd4 b5xd5 b2xd2 g6xg4 e7xe5 g2xe2 b4xb2 c4xc2 e5xc5 g8xg6 e1xe3",
+            "d1xd5"
+        ),
+        "d3"
+    );
+}
+
+#[test]
 fn texts_of_promotions_and_captures_are_whole() {
     let chess = game("mini-chess");
     let start = chess.format_position(&chess.start());

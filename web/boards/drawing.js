@@ -109,6 +109,8 @@
  * @property {string} [drawn] the position in characters, where there is no board
  * @property {Map<string, string[]>} [parts] of the legal moves
  * @property {Map<string, number>} [falls] the cells, by their place on the board, from which men of legal moves fall
+ * @property {Map<string, number[]>} [rests] the cells, by their place on the board, on which men of legal moves rest on
+ *   their way
  * @property {string[]} [lastParts] of the last one
  * @property {number} [lastFell] the cell, by its place on the board, from which its man fell
  * @property {Candidate[]} [candidates]

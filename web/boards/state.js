@@ -64,12 +64,24 @@ export class State {
     this.scene = this.drawing.scene(this.frame);
     this.spot = finder(this.scene);
     this.ways = this.view.legal.flatMap((move) => waysOf(move, this.shape(move)));
+    this.ways.push(...this.#restingWays());
     this.columns = new Map(
       [...(this.view.falls ?? [])].flatMap(([move, from]) =>
         (this.drawing.column?.(from, this.shape(move).to, this.view.position) ?? []).map((spot) => [spot, move]),
       ),
     );
     if (!this.spot(this.focused)) this.focused = this.entry;
+  }
+
+  /** The same moves from one rest of their men to the next, where no move ends at the first one. */
+  #restingWays() {
+    const spots = this.scene.spots;
+    return [...(this.view.rests ?? [])].flatMap(([move, rests]) => {
+      const { from, to } = this.shape(move);
+      const parts = rests.map((cell) => spots[cell]?.id ?? "");
+      if (from === null || nexts(this.ways, [from]).get(parts[0] ?? "") !== undefined) return [];
+      return [{ move, parts: [from, ...parts, to] }];
+    });
   }
 
   /** @returns {Frame} */

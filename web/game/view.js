@@ -26,6 +26,7 @@ export function viewOf(position, before) {
     legal: legal.map(({ move }) => move),
     parts: new Map(legal.map(({ move, parts }) => [move, parts])),
     falls: new Map(legal.flatMap(({ move, falls_from: from }) => (from === undefined ? [] : [[move, from]]))),
+    rests: new Map(legal.flatMap(({ move, rests }) => (rests ? [[move, rests]] : []))),
     last: last?.move ?? null,
     ...(last && { lastParts: last.parts }),
     ...(fell !== undefined && { lastFell: fell }),

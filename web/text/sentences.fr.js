@@ -158,7 +158,7 @@ export const sentences = {
   "record.game-type":
     "jeu de dames du type {given} (GameType) ; 21, les dames anglaises, ou 20, les dames internationales, est attendu",
   "record.draughts":
-    "« {given} » est d’un jeu de dames, et le fichier ne dit pas lequel ; `[GameType \"21\"]`, anglaises, ou `[GameType \"20\"]`, internationales, est attendu",
+    '« {given} » est d’un jeu de dames, et le fichier ne dit pas lequel ; `[GameType "21"]`, anglaises, ou `[GameType "20"]`, internationales, est attendu',
   "record.players": "{count} noms de joueurs sont attendus",
   "record.not-to-act": "coup {number}, « {given} » : c’est à {side} de jouer",
   "record.nothing-to-take-back": "il n’y a pas de coup à reprendre",

@@ -68,6 +68,10 @@ impl Notation for RulesGame {
         turn::falls_from(self, position, turn)
     }
 
+    fn rests(&self, position: &Position, turn: &Turn<u32>) -> Vec<u16> {
+        turn::rests(self, position, turn)
+    }
+
     fn shows_turns(&self) -> bool {
         true
     }

@@ -1,5 +1,6 @@
 //! Turns as text, and the turn that a text means.
 
+use super::board::EMPTY;
 use super::game::RulesGame;
 use super::position::Position;
 use super::writing::{Writing, name};
@@ -47,6 +48,51 @@ pub fn falls_from(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Op
         },
         _ => None,
     }
+}
+
+/// The cells on which a man rests that takes several others on straight lines: behind each it takes, the nearest one from
+/// which it reaches the next.
+pub fn rests(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<u16> {
+    let cells = Writing::of(game, position, &turn.moves).cells;
+    let [from, taken @ .., _] = &cells[..] else { return Vec::new() };
+    let piece = |cell: u16| usize::from(game.file.packing.piece(position, cell.into()));
+    let owner = |cell: u16| game.file.owners()[piece(cell)];
+    let is_theirs = |&cell: &u16| owner(cell) == Some(1 - position.player());
+    if taken.len() < 2 || owner(*from) != Some(position.player()) || !taken.iter().all(is_theirs) {
+        return Vec::new();
+    }
+    let board = &game.file.rules.board().cells;
+    let place = |cell: u16| [board[usize::from(cell)].x, board[usize::from(cell)].y];
+    let at = |place: [f32; 2]| board.iter().position(|cell| [cell.x, cell.y] == place).map(|cell| cell as u16);
+    let is_free = |cell: u16| cell == *from || game.file.letters[piece(cell)] == EMPTY;
+    // The free cells from one on, away from another.
+    let beyond = |from: u16, way: [f32; 2]| {
+        let ahead = move |cell: &u16| at([place(*cell)[0] + way[0], place(*cell)[1] + way[1]]);
+        std::iter::successors(ahead(&from), ahead).take_while(|&cell| is_free(cell))
+    };
+    let reaches = |rest: u16, next: u16| {
+        let way = way(place(rest), place(next));
+        way.is_some_and(|way| {
+            let before = beyond(rest, way).last().unwrap_or(rest);
+            at([place(before)[0] + way[0], place(before)[1] + way[1]]) == Some(next)
+        })
+    };
+    let mut rests = vec![*from];
+    for pair in taken.windows(2) {
+        let here = rests[rests.len() - 1];
+        let Some(way) = way(place(here), place(pair[0])) else { return Vec::new() };
+        let Some(rest) = beyond(pair[0], way).find(|&rest| reaches(rest, pair[1])) else { return Vec::new() };
+        rests.push(rest);
+    }
+    rests.split_off(1)
+}
+
+/// One step of a straight line from one place to another; none where no row, column or oblique line leads there.
+fn way([x, y]: [f32; 2], to: [f32; 2]) -> Option<[f32; 2]> {
+    let (across, down) = (to[0] - x, to[1] - y);
+    let step = |distance: f32| if distance == 0.0 { 0.0 } else { distance.signum() };
+    let is_straight = across == 0.0 || down == 0.0 || across.abs() == down.abs();
+    (is_straight && (across, down) != (0.0, 0.0)).then(|| [step(across), step(down)])
 }
 
 /// The texts of turns, by one look for all that are written like one of them.

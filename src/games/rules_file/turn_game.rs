@@ -50,6 +50,12 @@ impl TurnGame {
         moves
     }
 
+    /// A turn as one of the game by steps.
+    fn turn_by_steps(&self, position: &Position, turn: &Turn<u32>) -> Turn<u32> {
+        let moves = turn.moves.iter().flat_map(|&mv| self.by_steps(position, mv)).collect();
+        Turn { moves, text: turn.text.clone() }
+    }
+
     /// The turn that moves of the game by steps are.
     fn of_steps(&self, position: &Position, moves: &[u32]) -> u32 {
         let mut after = *position;
@@ -247,8 +253,11 @@ impl Notation for TurnGame {
     }
 
     fn falls_from(&self, position: &Position, turn: &Turn<u32>) -> Option<u16> {
-        let by_steps = self.by_steps(position, *turn.moves.first()?);
-        turn::falls_from(&self.uncut, position, &Turn { moves: by_steps, text: turn.text.clone() })
+        turn::falls_from(&self.uncut, position, &self.turn_by_steps(position, turn))
+    }
+
+    fn rests(&self, position: &Position, turn: &Turn<u32>) -> Vec<u16> {
+        turn::rests(&self.uncut, position, &self.turn_by_steps(position, turn))
     }
 
     fn shows_turns(&self) -> bool {
