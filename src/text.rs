@@ -20,6 +20,19 @@ pub fn is_seen(c: char) -> bool {
     !c.is_whitespace() && ("\\'\"".contains(c) || c.escape_debug().len() == 1)
 }
 
+/// Words for people, with one blank between two of them; `None`: there are none.
+pub fn shown(text: &str, longest: usize) -> Result<Option<String>, String> {
+    let text = Vec::from_iter(text.split_whitespace()).join(" ");
+    let length = text.chars().count();
+    if length > longest {
+        return Err(format!("expected at most {longest} characters, found {length}"));
+    }
+    match text.chars().find(|&c| is_obeyed(c)) {
+        Some(c) => Err(format!("expected characters that are shown, found `{}`", c.escape_debug())),
+        None => Ok((!text.is_empty()).then_some(text)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,5 @@
-use super::picture::Picture;
-use crate::text::{is_obeyed, is_seen};
+use super::picture::{LONGEST_LINE, Picture};
+use crate::text::{is_seen, shown};
 use std::collections::BTreeMap;
 
 /// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language
@@ -111,9 +111,8 @@ pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "action", "rules"
 /// Options of a file, and values of one.
 const MOST_CHOICES: usize = 8;
 
-/// Characters of a title, and of a line about something: a list of games shows them.
+/// Characters of a title: a list of games shows them.
 const LONGEST_TITLE: usize = 100;
-pub(super) const LONGEST_LINE: usize = 500;
 
 /// The longest cap.
 pub const MOST_STEPS: u32 = 10_000;
@@ -243,19 +242,6 @@ fn beginning(line: &str) -> String {
     match line.char_indices().nth(LONGEST_TITLE) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.to_owned(),
-    }
-}
-
-/// Words for people, with one blank between two of them; `None`: there are none.
-pub(super) fn shown(text: &str, longest: usize) -> Result<Option<String>, String> {
-    let text = Vec::from_iter(text.split_whitespace()).join(" ");
-    let length = text.chars().count();
-    if length > longest {
-        return Err(format!("expected at most {longest} characters, found {length}"));
-    }
-    match text.chars().find(|&c| is_obeyed(c)) {
-        Some(c) => Err(format!("expected characters that are shown, found `{}`", c.escape_debug())),
-        None => Ok((!text.is_empty()).then_some(text)),
     }
 }
 

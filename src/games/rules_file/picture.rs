@@ -4,7 +4,11 @@ use super::layout::places;
 use super::position::{Packing, Position};
 use crate::game::{BoardCell, Look, Number, Side, Tile};
 use crate::rbg::{Board, Rules, Shape};
+use crate::text::shown;
 use std::collections::BTreeMap;
+
+/// Characters of a line about something, which lists and views show.
+pub const LONGEST_LINE: usize = 500;
 
 /// How wide rows and columns are that the heading makes narrow, in cells.
 const NARROW: f32 = 0.3;
@@ -102,7 +106,7 @@ impl Picture {
                 _ => return Err("expected `chess`: men are drawn by their letters K, Q, R, B, N, P".to_owned()),
             },
             "score" => {
-                let words = || super::heading::shown(value, super::heading::LONGEST_LINE);
+                let words = || shown(value, LONGEST_LINE);
                 let expected = "expected what is counted, as `discs`, or `at the end`: then it is not shown before";
                 self.score = match value {
                     "at the end" => Some(Score::AtTheEnd),
@@ -280,7 +284,7 @@ impl NumberWords {
     /// Reads `white wLeft = walls left`, or `idle = moves without a capture`.
     fn read(value: &str) -> Result<NumberWords, String> {
         let (names, words) = value.split_once(" = ").unwrap_or_default();
-        let words = super::heading::shown(words, super::heading::LONGEST_LINE)?;
+        let words = shown(words, LONGEST_LINE)?;
         let names = Vec::from_iter(names.split_whitespace().map(str::to_owned));
         let (player, variable) = match <[String; 2]>::try_from(names) {
             Ok([player, variable]) => (Some(player), Some(variable)),
