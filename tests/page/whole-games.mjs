@@ -283,13 +283,14 @@ async function play(page, host, variant, { before, turns, end, decided }) {
 
 /**
  * A turn that can be planned: the first one of most cells that follows one of the other side, or of a man in reserve.
- * Signs beside the board cannot be chosen before they are due.
+ * Signs beside the board, and cells that tell turns apart, cannot be chosen before they are due.
  * @param {Turn[]} turns
  * @returns {number} its place
  */
 function plannedIn(turns) {
-  const fits = turns.map(({ side, parts }, index) => {
-    const follows = index > 0 && turns[index - 1]?.side !== side && parts.every(isPlace);
+  const fits = turns.map(({ side, move, parts }, index) => {
+    const isPlain = parts.every(isPlace) && !move.includes("#");
+    const follows = index > 0 && turns[index - 1]?.side !== side && isPlain;
     return follows ? parts.length + Number(parts.some(isReserve)) : 0;
   });
   return fits.indexOf(Math.max(...fits));

@@ -142,7 +142,7 @@ export class Board {
       this.state.near = choice.near;
       this.#draw(false);
     } else if ("move" in choice) {
-      this.state.chosen = [];
+      this.#select([]);
       this.listeners.move?.(choice.move);
     } else if ("chosen" in choice) this.#select(choice.chosen);
     else {
