@@ -1,6 +1,5 @@
-use super::automaton::Automaton;
 use super::rules::Rules;
-use super::scratch::Scratch;
+use super::scratch::{Costs, Scratch};
 use super::source::{Place, Span};
 use std::collections::BTreeMap;
 
@@ -11,32 +10,6 @@ pub struct LineCost {
     pub place: Place,
     /// Edges and cells looked at, by no other test than this one.
     pub looks: u64,
-}
-
-/// Work by the node at which a walk began: behind an action, or at the beginning of a test.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Costs {
-    /// Edges and cells looked at.
-    by_node: Vec<u64>,
-    /// Of the work of the walk under way, that of the walks within it.
-    within: i64,
-}
-
-impl Costs {
-    pub fn new(automaton: &Automaton) -> Costs {
-        Costs { by_node: vec![0; automaton.nodes.len()], within: 0 }
-    }
-
-    /// A walk begins; what [`Costs::end`] is then to be given.
-    pub fn begin(&mut self) -> i64 {
-        std::mem::take(&mut self.within)
-    }
-
-    /// A walk from a node is over, which did so much work together with those within it.
-    pub fn end(&mut self, begun: i64, node: u32, work: i64) {
-        self.by_node[node as usize] += u64::try_from(work - self.within).unwrap_or(0);
-        self.within = begun + work;
-    }
 }
 
 impl Rules {
@@ -54,7 +27,7 @@ impl Rules {
         }
         begins.extend(automaton.patterns.iter().map(|pattern| (pattern.first, pattern.at)));
         let mut lines: BTreeMap<(usize, usize), LineCost> = BTreeMap::new();
-        let by_node = scratch.costs.as_deref().map_or(&[][..], |costs| &costs.by_node);
+        let by_node = scratch.costs.as_deref().map_or(&[][..], |costs| costs.by_node());
         for (node, &looks) in by_node.iter().enumerate().filter(|(_, looks)| **looks > 0) {
             let Some(&at) = begins.get(&(node as u32)) else { continue };
             let place = self.source.place(at);

@@ -1,6 +1,5 @@
 use super::automaton::Automaton;
 use super::board::MAX_CELLS;
-use super::cost::Costs;
 use super::names::MAX_VARIABLES;
 use super::state::{State, Step};
 
@@ -136,5 +135,35 @@ impl Scratch {
         }
         self.positions += 1;
         self.position = self.positions;
+    }
+}
+
+/// Work by the node at which a walk began: behind an action, or at the beginning of a test.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Costs {
+    by_node: Vec<u64>,
+    /// Of the work of the walk under way, that of the walks within it.
+    within: i64,
+}
+
+impl Costs {
+    pub fn new(automaton: &Automaton) -> Costs {
+        Costs { by_node: vec![0; automaton.nodes.len()], within: 0 }
+    }
+
+    /// Edges and cells looked at.
+    pub fn by_node(&self) -> &[u64] {
+        &self.by_node
+    }
+
+    /// A walk begins; what [`Costs::end`] is then to be given.
+    pub fn begin(&mut self) -> i64 {
+        std::mem::take(&mut self.within)
+    }
+
+    /// A walk from a node is over, which did so much work together with those within it.
+    pub fn end(&mut self, begun: i64, node: u32, work: i64) {
+        self.by_node[node as usize] += u64::try_from(work - self.within).unwrap_or(0);
+        self.within = begun + work;
     }
 }
