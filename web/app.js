@@ -14,7 +14,7 @@ import { settings } from "./settings.js";
 import { language, t } from "./text.js";
 import { dress, onSystemTheme, theme } from "./theme.js";
 import { homeView } from "./views/home.js";
-import { loadWords } from "./words.js";
+import { loadSaid, loadWords } from "./words.js";
 
 /** @typedef {import("./engine/engine.js").Hello} Hello */
 /** @typedef {import("./fragment.js").Place} Place */
@@ -138,6 +138,8 @@ async function show() {
   // It comes while the engine answers.
   const loaded = view?.();
   loaded?.catch(() => {});
+  // Without it the engine's sentences stay English.
+  const said = loadSaid().catch(() => {});
   try {
     // The list of games asks again: a run may have trained a net since, or somebody has changed a rules file.
     if (!hello || (place.page === "" && hello.training)) {
@@ -146,6 +148,7 @@ async function show() {
       hello = told;
     }
     learnNames(hello.variants);
+    await said;
     // The address may have changed meanwhile, and the next view be there already.
     if (controller.signal.aborted) return;
     frame();

@@ -2,8 +2,6 @@
 // which they are said again. What nobody has translated stays as it is.
 
 import { bound, filled, language } from "./text.js";
-import { sentences } from "./text/sentences.fr.js";
-import { words } from "./text/words.fr.js";
 
 /**
  * A sentence of the engine: its words in English, and by which code and values it is said in other languages.
@@ -13,8 +11,20 @@ import { words } from "./text/words.fr.js";
  * @property {Record<string, string | Sentence>} [values]
  */
 
-/** By language; the engine's own needs none. @type {Record<string, {sentences: Record<string, string>, words: Record<string, string>}>} */
-const known = { fr: { sentences, words } };
+/** How sentences and words are said in a language. @typedef {{sentences: Record<string, string>, words: Record<string, string>}} Said */
+
+/** By language; the engine's own needs none. @type {Record<string, Said>} */
+const known = {};
+
+/** Takes how all is said in a language: whoever shows something in it gives it first. @param {string} tag @param {Said} said */
+export function teach(tag, said) {
+  known[tag] = said;
+}
+
+/** Whether it is known how all is said in a language. @param {string} tag */
+export function speaks(tag) {
+  return tag === "en" || Object.hasOwn(known, tag);
+}
 
 /** What files of rules say in other languages, by these. @type {Map<string, Map<string, string>>} */
 const brought = new Map();

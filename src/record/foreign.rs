@@ -1,7 +1,7 @@
 use super::notes::{Event, Moment, Notes, Step};
 use super::spelling::{plain, spellings};
 use super::verify::over;
-use super::{Record, elsewhere, rules_by};
+use super::{Record, draughts, rules_by};
 use crate::game::{
     AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant, by_turns,
     is_whole_turn, parse_turn_or_move,
@@ -132,11 +132,11 @@ impl Foreign {
         let variant = match &self.variant {
             Some(variant) => variant.as_str(),
             None if reading.variant == Reading::default().variant => {
-                elsewhere::kind_of_draughts(&self)?.unwrap_or(&reading.variant)
+                draughts::kind(self.start.as_deref(), &self.main_moves())?.unwrap_or(&reading.variant)
             }
             None => reading.variant.as_str(),
         };
-        let variant = (reading.find)(variant).map_err(|unknown| elsewhere::why_unknown(variant).unwrap_or(unknown))?;
+        let variant = (reading.find)(variant).map_err(|unknown| draughts::why_unknown(variant).unwrap_or(unknown))?;
         let mut options = reading.options.clone();
         options.extend(self.options.clone());
         let rules = rules_by(variant, &options)?;
@@ -151,6 +151,15 @@ impl Foreign {
             }
             _ => played,
         }
+    }
+
+    /// The moves of the main line, as they are written.
+    fn main_moves(&self) -> Vec<&str> {
+        let moves = self.tree.main_line().filter_map(|node| match &self.tree[node].event {
+            Event::Move(_, text) => Some(text.as_str()),
+            _ => None,
+        });
+        moves.collect()
     }
 
     fn played_by(&self, game: &AnyGame) -> Result<WholeGame, Sentence> {
@@ -356,7 +365,7 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
             Err(_) => {}
         }
     }
-    elsewhere::capture(game, history.position(), bare).ok_or(last)
+    draughts::capture(game, history.position(), bare).ok_or(last)
 }
 
 /// Rule options as they are given, as `max_plies=60`.

@@ -1,6 +1,7 @@
 //! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and
 //! written as the formats of other programs, too.
 
+mod draughts;
 mod elsewhere; // how players of games from files write them
 mod encoding; // text out of bytes
 mod error;

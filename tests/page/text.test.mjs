@@ -6,13 +6,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { test } from "node:test";
 import { EngineError } from "../../web/engine/engine.js";
-import { learnWords, word } from "../../web/said.js";
+import { learnWords, teach, word } from "../../web/said.js";
 import { bound, counted, percent, short, speak, t, when } from "../../web/text.js";
 import { en } from "../../web/text/en.js";
 import { fr } from "../../web/text/fr.js";
 import { sentences } from "../../web/text/sentences.fr.js";
 import { words } from "../../web/text/words.fr.js";
 import { figuresOf, rulePages } from "./rule-pages.mjs";
+
+teach("fr", { sentences, words });
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const WEB = join(ROOT, "web");

@@ -2,8 +2,13 @@
 // first.
 
 import { h, message, put } from "../dom.js";
+import { teach } from "../said.js";
 import { language, speak, t } from "../text.js";
+import { sentences } from "../text/sentences.fr.js";
+import { words } from "../text/words.fr.js";
 import { dress, onSystemTheme } from "../theme.js";
+
+teach("fr", { sentences, words });
 
 /** What is shown of content that is damaged. @param {unknown} error */
 function failed(error) {

@@ -1,6 +1,6 @@
 use super::token::{Token, Tokens};
 use crate::game::Side;
-use crate::record::elsewhere::game_type;
+use crate::record::draughts::game_type;
 use crate::record::foreign::Foreign;
 use crate::record::notes::{Event, Moment, Notes, SIGNS};
 use crate::record::spelling::plain;
