@@ -125,6 +125,12 @@ export class Board {
     return this.state.meant(spots);
   }
 
+  /** What is due of the turn that is begun, in one sentence. */
+  get due() {
+    const { due, selected } = this.state;
+    return due && t(`turn.${due}`, { cell: selected ?? "" });
+  }
+
   /** What can be chosen beside the board, each with the move that it completes. */
   actions() {
     return this.state.actions();

@@ -236,6 +236,17 @@ export class State {
     return more.length > 0 ? null : (only ?? null);
   }
 
+  /**
+   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there, too.
+   * @returns {"more" | "end" | null}
+   */
+  get due() {
+    const [first, ...rest] = this.chosen;
+    const isMan = this.scene.men.some(({ at }) => at === first);
+    if (this.onward().size === 0 || (isMan && rest.length === 0)) return null;
+    return confirmed(this.ways, this.chosen) === undefined ? "more" : "end";
+  }
+
   /** Whether choosing a spot does nothing, or is refused. @param {string} id */
   isIdle(id) {
     const choice = this.choice(id);

@@ -33,6 +33,10 @@ export class TextBoard {
     return this.view.legal.map((move) => ({ part: move, move }));
   }
 
+  get due() {
+    return null;
+  }
+
   guide() {
     return null;
   }

@@ -233,6 +233,8 @@ export const en = {
   "moves.none": "No moves yet.",
   moved: "{side}: {move}.",
   turn: "{side} to move.",
+  "turn.more": "The turn goes on: choose its next cell.",
+  "turn.end": "The turn may go on: choose its next cell, or {cell} again to end it.",
   "turn.goes-on": "{side} moves again: the turn goes on.",
   "turn.earlier": "An earlier position: go forward to continue.",
   thinking: "{side} is thinking…",

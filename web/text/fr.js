@@ -231,6 +231,8 @@ export const fr = {
   "moves.none": "Pas encore de coups.",
   moved: "{side} : {move}.",
   turn: "{side} joue.",
+  "turn.more": "Le coup continue : choisissez la case suivante.",
+  "turn.end": "Le coup peut continuer : choisissez la case suivante, ou encore {cell} pour finir.",
   "turn.goes-on": "{side} rejoue : le tour continue.",
   "turn.earlier": "Une position antérieure : avancez pour continuer.",
   thinking: "{side} réfléchit…",

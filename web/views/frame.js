@@ -38,6 +38,8 @@ export class Frame {
       ...(pen && { pen }),
     });
     this.guide = h("p", { class: "guide" });
+    /** What is to be done before a turn is begun. @type {string | null} */
+    this.due = null;
     this.actions = h("div", { class: "actions board-actions" });
     this.field = h("input", {
       id: "typed",
@@ -80,16 +82,20 @@ export class Frame {
   show(view, mayMove) {
     const legal = mayMove ? view.legal : [];
     this.board.show({ ...view, legal });
-    const guide = legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
-    put(this.guide, guide ?? "");
-    this.guide.hidden = !guide;
+    this.due = legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
     this.#drawActions();
     // A field that is disabled would lose the focus, and `Enter` with it.
     this.field.readOnly = legal.length === 0;
   }
 
-  /** Buttons for what no spot of the board stands for. A list of many moves needs no words around each. */
+  /**
+   * What is to be done, and buttons for what no spot of the board stands for. A list of many moves needs no words around
+   * each.
+   */
   #drawActions() {
+    const guide = this.board.due ?? this.due;
+    put(this.guide, guide ?? "");
+    this.guide.hidden = !guide;
     const actions = this.board.actions();
     const many = actions.length > MANY;
     patch(this.actions, actions, () => [
