@@ -219,6 +219,7 @@ export function lessonTests(check) {
           await choose(page, "b2");
           await said(page, "right", /Two moves in a row/);
           await turnTo(page, "#/learn/connect-four");
+          await atStep(page, 1);
           await beginAt(page, "connect-four", 9);
           await choose(page, "a3");
           await said(page, "wrong", /This column is full/);
@@ -229,6 +230,7 @@ export function lessonTests(check) {
           await choose(page, "b6");
           await page.locator(".ending", { hasText: "You know how to play Connect Four" }).waitFor();
           await turnTo(page, "#/learn/breakthrough");
+          await atStep(page, 1);
           await beginAt(page, "breakthrough", 2);
           await choose(page, "d4");
           await said(page, "right", /straight ahead nobody takes/);
@@ -238,6 +240,7 @@ export function lessonTests(check) {
           await choose(page, "d4", "e5");
           await said(page, "right", /The black man leaves the game/);
           await turnTo(page, "#/learn/hex-7");
+          await atStep(page, 1);
           await beginAt(page, "hex-7", 3);
           await choose(page, "d3");
           await said(page, "wrong", /Somebody stands on d3/);
