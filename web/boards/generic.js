@@ -96,7 +96,9 @@ export function drawingOf(board, colours, isTurned) {
 
   /** @param {number} kind */
   const colour = (kind) => {
-    const { name = "", side = null } = kinds[kind] ?? {};
+    const { name = "", side = null, look } = kinds[kind] ?? {};
+    // A mark of nobody, as `white_corner`, is no man of White.
+    if (side === null && typeof look === "object" && "sign" in look) return "neutral";
     return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
   };
 
