@@ -1,11 +1,12 @@
 // The rules of a game on a page of their own, and its rule options.
 
 import { figure, readFigure } from "../boards/figure.js";
+import { picture } from "../boards/picture.js";
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { lookOf } from "../games/registry.js";
 import { render } from "../markdown.js";
-import { pageTitle, title } from "../names.js";
+import { pageTitle, summary, title } from "../names.js";
 import { reports } from "../reports.js";
 import { language, t } from "../text.js";
 import { furtherLinks } from "./further.js";
@@ -38,6 +39,12 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
     analyse.setAttribute("href", to("analyse", chosen));
     history.replaceState(null, "", to("rules", chosen));
   });
+  // A game that has no page shows itself: its board and men, and how a first move goes.
+  const [first] =
+    page === null && lookOf(variant).drawing
+      ? (await engine.ask({ do: "position", game: { variant: variant.name } })).moves
+      : [];
+  if (signal.aborted) return;
   // What the engine tells has a heading that names the game and how to call it on the command line.
   const told = h("div", { class: "text", lang: "en" }, render(markdown.replace(/^(## )?.*\n/, "")));
   /** @param {string[]} lines @param {string} name */
@@ -52,7 +59,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
         "div",
         { class: "rules-body" },
         page === null
-          ? told
+          ? h("div", { class: "text" }, itself(variant, first?.move), told)
           : h(
               "div",
               { class: "text" },
@@ -75,6 +82,21 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
       ),
     ),
   );
+}
+
+/**
+ * The beginning of a game in a picture, with a first move.
+ * @param {import("../engine/engine.js").Variant} variant
+ * @param {string} [move]
+ */
+function itself(variant, move) {
+  const { start, name, summary: about } = variant;
+  const moves = move === undefined ? [] : [move];
+  const caption = move === undefined ? t("rules.start") : t("rules.first-move", { move });
+  return [
+    h("p", {}, summary(name, about)),
+    lookOf(variant).drawing && h("figure", {}, picture(variant, start, { moves }), h("figcaption", {}, caption)),
+  ];
 }
 
 /**
