@@ -333,7 +333,7 @@ pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     }
     let first = tree.main_line().find_map(|node| tree[node].value("B").or(tree[node].value("W")));
     let is_cell = |text: &str| text.len() == 2 && text.bytes().all(|letter| letter.is_ascii_lowercase());
-    root.value("SZ").is_some() && first.is_some_and(is_cell)
+    root.value("SZ").is_some() && root.value("KM").is_none() && first.is_some_and(is_cell)
 }
 
 /// Whether a file in SGF holds a game of Havannah, of which Little Golem tells the name of the tournament only.

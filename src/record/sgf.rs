@@ -132,7 +132,10 @@ fn variant(root: &Node) -> Result<Option<String>, String> {
     if let Some(name) = root.value("VARIANT") {
         return Ok(Some(name.to_owned()));
     }
-    let Some(given) = root.value("GM") else { return Ok(None) };
+    let Some(given) = root.value("GM") else {
+        // Only Go has a komi.
+        return Ok(root.value("KM").map(|_| GO.to_owned()));
+    };
     match given.to_lowercase().as_str() {
         "9" | "loa" | "lines of action" => {
             let size = root.value("SZ").unwrap_or("8");

@@ -723,6 +723,8 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("go", "e5 c3"));
     assert_eq!((&record.options["size"], &record.options["komi"]), (&"nine".into(), &"6".into()));
     assert_eq!(record.winner, Some(Some(Side::Second)));
+    // Many programs leave out the number of the game.
+    assert_eq!(only("(;FF[4]SZ[9]KM[6.5];B[ee];W[cg])").game, "go");
     let record = only("(;GM[1]SZ[7]HA[2];AB[cc][ee];W[dd];W[de])");
     assert_eq!((record.steps.join(" ").as_str(), record.legal_counts.unwrap()[0]), ("d4 pass d3", 48));
     assert!(wrong("(;GM[1]SZ[19];B[pd])").contains("a board of 19: expected one of 5, 7, 9"));

@@ -130,7 +130,13 @@ mod tests {
                 let score = ending.score;
                 // What a repetition or the limit ends is not counted.
                 if game.outcome(history.position()).is_some() && !game.is_cut_off(history.position()) {
-                    assert_eq!(score.is_some(), counting.contains(&variant.name), "{}: {}", variant.name, ending.reason);
+                    assert_eq!(
+                        score.is_some(),
+                        counting.contains(&variant.name),
+                        "{}: {}",
+                        variant.name,
+                        ending.reason
+                    );
                 }
                 if let (Some([first, second]), Some(Outcome::Win(side))) = (score, history.outcome()) {
                     assert_eq!(first > second, side.index() == 0, "{}", variant.name);
