@@ -6,7 +6,7 @@ import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { lookOf } from "../games/registry.js";
 import { render } from "../markdown.js";
-import { pageTitle, summary, title } from "../names.js";
+import { pageTitle, title } from "../names.js";
 import { reports } from "../reports.js";
 import { language, t } from "../text.js";
 import { furtherLinks } from "./further.js";
@@ -90,13 +90,10 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
  * @param {string} [move]
  */
 function itself(variant, move) {
-  const { start, name, summary: about } = variant;
   const moves = move === undefined ? [] : [move];
   const caption = move === undefined ? t("rules.start") : t("rules.first-move", { move });
-  return [
-    h("p", {}, summary(name, about)),
-    lookOf(variant).drawing && h("figure", {}, picture(variant, start, { moves }), h("figcaption", {}, caption)),
-  ];
+  if (!lookOf(variant).drawing) return null;
+  return h("figure", {}, picture(variant, variant.start, { moves }), h("figcaption", {}, caption));
 }
 
 /**
