@@ -20,6 +20,7 @@ import { hostileTests } from "./hostile.mjs";
 import { hourTests } from "./hour.mjs";
 import { keepingTests } from "./keeping.mjs";
 import { lessonTests } from "./lessons.mjs";
+import { lookTests } from "./looks.mjs";
 import { offlineTests } from "./offline.mjs";
 import { languageTests } from "./languages.mjs";
 import { notesTests } from "./notes.mjs";
@@ -269,6 +270,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
   offlineTests({ check, ready, moves, type });
   tableTests(check);
   turnTests({ check, ready, moves, type });
+  lookTests({ check, ready, moves, type });
   wholeGameTests({ check, ready, moves, type });
 
   for (const [variant, options] of Object.entries(VARIANTS)) {

@@ -1,0 +1,112 @@
+// How games from files look: boards by rule options, numbers beside them, what moves, what is picked up.
+
+import assert from "node:assert/strict";
+import { turnTo, visit } from "./browser.mjs";
+import { middle } from "./doings.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Waits until a board has so many cells. @param {Page} page @param {number} count */
+const cells = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll(".board .spot").length === count, count);
+
+/** Keeps all that is animated. @param {Page} page */
+const watched = async (page) => {
+  await page.addInitScript(() => {
+    const [own, seen] = [Element.prototype.animate, /** @type {string[]} */ ([])];
+    /** @param {Parameters<typeof own>[0]} frames @param {Parameters<typeof own>[1]} how */
+    Element.prototype.animate = function (frames, how) {
+      seen.push(JSON.stringify(frames));
+      return own.call(this, frames, how);
+    };
+    Object.assign(window, { seen });
+  });
+};
+
+/** Waits until something was animated so. @param {Page} page @param {RegExp} how */
+const moves = (page, how) =>
+  page.waitForFunction(
+    (how) => /** @type {any} */ (window).seen.some((/** @type {string} */ frames) => new RegExp(how).test(frames)),
+    how.source,
+  );
+
+/** @param {import("./games.mjs").Use} use */
+export function lookTests({ check, ready, moves: made, type }) {
+  check("serve", "a board is as the rule options say, and what is counted stands beside it", async (host) => {
+    await visit(`${host.url}#/play/quoridor?size=nine&walls=10`, async (page) => {
+      await cells(page, 17 * 17);
+      for (const pawn of ["i1", "i17"]) await page.locator(`.men [data-at="${pawn}"]`).waitFor();
+      await page.locator(".strip .points", { hasText: "walls left: 10" }).first().waitFor();
+      // Walls stand in narrow slots.
+      const width = (/** @type {string} */ cell) =>
+        page.locator(`[data-spot="${cell}"] .area`).evaluate((area) => area.getBoundingClientRect().width);
+      assert.ok((await width("b1")) < 0.5 * (await width("a1")));
+      await turnTo(page, "#/analyse/go?size=nine");
+      await cells(page, 81);
+      await page.locator(".board .joints").waitFor();
+      await turnTo(page, "#/analyse/kalah");
+      await page.locator(".status", { hasText: "in store: South 0, North 0" }).waitFor();
+      await page.waitForFunction(() => document.querySelectorAll(".board .counters").length === 12);
+      await turnTo(page, "#/analyse/surakarta");
+      await cells(page, 36);
+      assert.equal((await page.locator(".board .joints").getAttribute("d"))?.match(/A/g)?.length, 8, "loops");
+    });
+  });
+
+  check("serve", "whoever has picked a man up makes no move of another kind by missing a cell", async (host) => {
+    await visit(`${host.url}#/analyse/quoridor`, async (page) => {
+      await ready(page);
+      await page.locator(".toggle").click();
+      const dots = await page.locator(".dot").count();
+      await page.locator('[data-spot="e1"]').click();
+      await page.waitForFunction((dots) => document.querySelectorAll(".dot").length < dots, dots);
+      assert.equal(await page.locator(".dot").count(), 3, "where the pawn goes, and no walls");
+      await page.mouse.move(...(await middle(page, "e1")));
+      await page.mouse.down();
+      await page.mouse.move(...(await middle(page, "a2")), { steps: 4 });
+      await page.mouse.up();
+      await page.waitForFunction((dots) => document.querySelectorAll(".dot").length === dots, dots);
+      assert.deepEqual(await made(page), []);
+      await page.locator('[data-spot="a2"]').click();
+      await page.waitForFunction(() => location.hash.endsWith("a2"));
+    });
+  });
+
+  check("serve", "men that are taken fade, those that change sides turn over, stones fall", async (host) => {
+    await visit(
+      `${host.url}#/analyse/breakthrough?moves=d2-d3,e7-e6,d3-d4,e6-e5`,
+      async (page) => {
+        await ready(page);
+        await type(page, "d4xe5");
+        await moves(page, /"opacity":\[1,0\]/);
+        await page.waitForFunction(() => document.querySelectorAll(".men > *").length === 31);
+        await turnTo(page, "#/analyse/reversi");
+        await page.locator(".panel-head h2", { hasText: "Reversi" }).waitFor();
+        await ready(page);
+        await type(page, "f5");
+        await moves(page, /"scaleX\(1\)","scaleX\(0\)"/);
+        await turnTo(page, "#/analyse/connect-four");
+        await page.locator(".panel-head h2", { hasText: "Connect Four" }).waitFor();
+        await ready(page);
+        await type(page, "d1");
+        await moves(page, /translate\(0px, -5px\)/);
+      },
+      {},
+      watched,
+    );
+  });
+
+  check("serve", "boards are of slate, wood or felt, as one likes", async (host) => {
+    await visit(`${host.url}#/play/go`, async (page) => {
+      await ready(page);
+      const colour = () => page.locator(".board .ground").evaluate((ground) => getComputedStyle(ground).fill);
+      const slate = await colour();
+      await page.locator("select", { hasText: "Wood" }).selectOption("wood");
+      assert.notEqual(await colour(), slate);
+      const wood = await colour();
+      await page.reload();
+      await ready(page);
+      assert.equal(await colour(), wood);
+    });
+  });
+}
