@@ -13,6 +13,10 @@ pub const LONGEST_LINE: usize = 500;
 /// How wide rows and columns are that the heading makes narrow, in cells.
 const NARROW: f32 = 0.3;
 
+/// Of each thing that may be there several times so many are taken, and steps of a line: a board is drawn for each position
+/// that is told.
+const MOST: usize = 32;
+
 /// The lines of a heading about pictures, each with its number in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
@@ -115,7 +119,14 @@ impl Picture {
             }
             _ => return Ok(false),
         }
-        Ok(true)
+        let strokes = self.lines.iter().flat_map(|(_, strokes)| strokes);
+        let longest = strokes.clone().map(|stroke| stroke.way.len()).max().unwrap_or(0);
+        let loops = self.loops.iter().map(|(_, loops)| loops.len()).sum();
+        match [self.numbers.len(), self.looks.len(), strokes.count(), longest, loops].iter().all(|&count| count <= MOST)
+        {
+            true => Ok(true),
+            false => Err(format!("expected at most {MOST}")),
+        }
     }
 
     /// Whether the rules have what the heading speaks of.
@@ -416,6 +427,8 @@ mod tests {
             ("number: white", "expected a variable, before it the player"),
             ("lines: up, north", "1: `//! lines`: no direction `north`: expected one of"),
             ("lines:", "expected directions"),
+            (&format!("lines: {}", "up ".repeat(40)), "expected at most 32"),
+            (&format!("blocks: {}", "none ".repeat(40)), "expected at most 32"),
             ("loops: 2", "1: `//! loops`: expected a line `//! lines` and numbers from 2 to"),
             ("loops: 1", "expected which lines, counted from the rim"),
             ("slots: odd", "expected `even`"),
