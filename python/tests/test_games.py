@@ -46,7 +46,7 @@ def test_a_game_from_a_file_of_rules(tmp_path: Path) -> None:
     assert of_text.start().legal_moves() == game.start().legal_moves() == ardoise.game("breakthrough").start().legal_moves()
     # One name for each game: what is pickled holds the text.
     restored = pickle.loads(pickle.dumps(of_text.start().play("a2-a3")))
-    assert restored.game == of_text and restored.ply == 2
+    assert restored.game == of_text and restored.ply == 1
     with pytest.raises(ardoise.Error, match="no such file"):
         ardoise.game("nowhere.rbg")
     with pytest.raises(ardoise.Error, match="unknown game `chess`: expected one of"):
@@ -157,7 +157,9 @@ def test_turns() -> None:
     start = ardoise.game("breakthrough").start()
     assert start.legal_turns("d2") == ["d2-c3", "d2-d3", "d2-e3"] and len(start.legal_turns()) == 22
     assert start.legal_turns(most=3) == sorted(start.legal_turns(most=3))
-    assert start.play("d2-d3") == start.play("d2", "d3") == start.play("d2d3")
+    assert start.play("d2-d3") == start.play("d2d3")
+    by_steps = ardoise.game("breakthrough", {"action": "step"}).start()
+    assert by_steps.play("d2-d3") == by_steps.play("d2", "d3") and by_steps.legal_turns() == start.legal_turns()
     with pytest.raises(ardoise.Error, match="move `d2-d5` is not legal here"):
         start.play("d2-d5")
     assert ardoise.game("amazons").start().legal_turns("d1-d7/", most=2) == ["d1-d7/d8", "d1-d7/d9"]

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use crate::rbg::{Account, ActionKind, PossibleMove, PossibleMoves, Rules, Step, Symmetry};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// The most turns: those of chess would be twice as many.
 const MOST_TURNS: usize = 5_000;
@@ -14,13 +14,45 @@ const MOST_PLANES: usize = 128;
 #[derive(Debug)]
 pub struct TurnTable {
     turns: Vec<Box<[Step]>>,
-    numbers: HashMap<Box<[Step]>, u32>,
+    numbers: Numbers,
     /// For each turn where a policy has it, `plane * cells + place`.
     policy: Vec<u32>,
     /// Planes of the policy.
     pub planes: usize,
     /// For each symmetry of the rules the image of each turn.
     images: Vec<Vec<u32>>,
+}
+
+/// Finds the number of a turn: few begin with the same step.
+#[derive(Debug)]
+struct Numbers {
+    cells: usize,
+    /// The numbers of all turns, by their first steps.
+    order: Vec<u32>,
+    /// Where those of each first step begin, by action and cell; then the end.
+    begins: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(turns: &[Box<[Step]>], cells: usize) -> Numbers {
+        let key = |number: u32| Numbers::key(cells, turns[number as usize][0]);
+        let mut order = Vec::from_iter(0..turns.len() as u32);
+        order.sort_by_key(|&number| key(number));
+        let keys = order.last().map_or(0, |&last| key(last) + 1);
+        let begins = (0..=keys).map(|first| order.partition_point(|&number| key(number) < first) as u32).collect();
+        Numbers { cells, order, begins }
+    }
+
+    fn key(cells: usize, step: Step) -> usize {
+        usize::from(step.action) * cells + usize::from(step.cell)
+    }
+
+    fn of(&self, turns: &[Box<[Step]>], steps: &[Step]) -> Option<u32> {
+        let key = Numbers::key(self.cells, *steps.first()?);
+        let &[from, to] = self.begins.get(key..key + 2)? else { return None };
+        let alike = &self.order[from as usize..to as usize];
+        alike.iter().copied().find(|&number| *turns[number as usize] == *steps)
+    }
 }
 
 /// All turns that there can be, where some have several steps; `None` where they are too many, or go too many ways.
@@ -48,9 +80,9 @@ impl TurnTable {
         exchange: Option<&Symmetry>,
     ) -> Option<TurnTable> {
         let turns = Vec::from_iter(possible.iter().map(|turn| turn.steps.clone().into_boxed_slice()));
-        let numbers = HashMap::from_iter(turns.iter().cloned().zip(0..));
+        let numbers = Numbers::new(&turns, rules.board().cells.len());
         let image = |map: &Symmetry| {
-            let image = |turn: &[Step]| numbers.get(&*Vec::from_iter(turn.iter().map(|&step| map.step(step)))).copied();
+            let image = |turn: &[Step]| numbers.of(&turns, &Vec::from_iter(turn.iter().map(|&step| map.step(step))));
             turns.iter().map(|turn| image(turn)).collect::<Option<Vec<u32>>>()
         };
         let images = symmetries.iter().map(image).collect::<Option<_>>()?;
@@ -81,7 +113,7 @@ impl TurnTable {
     /// # Panics
     /// The rules have no such turn.
     pub fn number(&self, steps: &[Step]) -> u32 {
-        *self.numbers.get(steps).expect("all turns that can be legal are in the table")
+        self.numbers.of(&self.turns, steps).expect("all turns that can be legal are in the table")
     }
 
     /// Where a policy has a turn, `plane * cells + place`.
