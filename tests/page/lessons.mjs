@@ -42,6 +42,13 @@ async function beginAt(page, variant, step) {
   await atStep(page, step);
 }
 
+/** Shows another lesson, from a step on. @param {Page} page @param {string} variant @param {number} step from 1 */
+async function learnFrom(page, variant, step) {
+  await turnTo(page, `#/learn/${variant}`);
+  await atStep(page, 1);
+  await beginAt(page, variant, step);
+}
+
 /** What of a lesson is out of sight. @param {Page} page */
 function outOfSight(page) {
   return page.evaluate(() =>
@@ -218,9 +225,7 @@ export function lessonTests(check) {
           await next(page);
           await choose(page, "b2");
           await said(page, "right", /Two moves in a row/);
-          await turnTo(page, "#/learn/connect-four");
-          await atStep(page, 1);
-          await beginAt(page, "connect-four", 9);
+          await learnFrom(page, "connect-four", 9);
           await choose(page, "a3");
           await said(page, "wrong", /This column is full/);
           await choose(page, "c6");
@@ -229,9 +234,7 @@ export function lessonTests(check) {
           // Any cell of a column will do.
           await choose(page, "b6");
           await page.locator(".ending", { hasText: "You know how to play Connect Four" }).waitFor();
-          await turnTo(page, "#/learn/breakthrough");
-          await atStep(page, 1);
-          await beginAt(page, "breakthrough", 2);
+          await learnFrom(page, "breakthrough", 2);
           await choose(page, "d4");
           await said(page, "right", /straight ahead nobody takes/);
           await next(page);
@@ -239,9 +242,7 @@ export function lessonTests(check) {
           await said(page, "wrong", /men take diagonally only/);
           await choose(page, "d4", "e5");
           await said(page, "right", /The black man leaves the game/);
-          await turnTo(page, "#/learn/hex-7");
-          await atStep(page, 1);
-          await beginAt(page, "hex-7", 3);
+          await learnFrom(page, "hex-7", 3);
           await choose(page, "d3");
           await said(page, "wrong", /Somebody stands on d3/);
           await choose(page, "c4");

@@ -1,6 +1,8 @@
 // Rule options may give a game another board than the usual one. The engine tells it with the positions; which board a
 // position is on is seen by its number of cells.
 
+import { writtenCells } from "./written.js";
+
 /** @typedef {import("./tiles.js").Geometry} Geometry */
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
@@ -24,6 +26,16 @@ export function withBoard(reply) {
 }
 
 /**
+ * The board of a position.
+ * @param {string} game
+ * @param {Geometry} usual
+ * @param {string} position
+ */
+export function boardOf(game, usual, position) {
+  return others.get(game)?.get(writtenCells(position).length) ?? usual;
+}
+
+/**
  * A drawing that draws each position on its own board.
  * @param {string} game
  * @param {Geometry} usual
@@ -34,8 +46,7 @@ export function byPosition(game, usual, draw) {
   /** @type {Map<Geometry, Drawing>} */
   const drawings = new Map();
   const on = (/** @type {string} */ position) => {
-    const [rows = ""] = position.split(" ");
-    const board = others.get(game)?.get([...rows.replaceAll("/", "")].length) ?? usual;
+    const board = boardOf(game, usual, position);
     const drawing = drawings.get(board) ?? draw(board);
     drawings.set(board, drawing);
     return drawing;

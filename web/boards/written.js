@@ -10,6 +10,12 @@ export function isWritten({ kinds }) {
   return kinds.every(({ letter }) => letter !== undefined);
 }
 
+/** What such a position writes for each cell. @param {string} position */
+export function writtenCells(position) {
+  const [rows = ""] = position.split(" ");
+  return [...rows.replaceAll("/", "")];
+}
+
 /**
  * The men that such a position tells: cells and kinds.
  * @param {Geometry} board
@@ -17,8 +23,7 @@ export function isWritten({ kinds }) {
  * @returns {[number, number][]}
  */
 export function menIn({ kinds }, position) {
-  const [rows = ""] = position.split(" ");
-  return [...rows.replaceAll("/", "")].flatMap((written, cell) => {
+  return writtenCells(position).flatMap((written, cell) => {
     const kind = kinds.findIndex(({ letter }) => letter === written);
     return kind < 0 ? [] : [/** @type {[number, number]} */ ([cell, kind])];
   });

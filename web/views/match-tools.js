@@ -18,7 +18,7 @@ function soundSwitch() {
 }
 
 /** What boards are made of. */
-export function groundChoice() {
+function groundChoice() {
   const select = h(
     "select",
     {

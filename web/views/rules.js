@@ -39,11 +39,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
     analyse.setAttribute("href", to("analyse", chosen));
     history.replaceState(null, "", to("rules", chosen));
   });
-  // A game that has no page shows itself: its board and men, and how a first move goes.
-  const [first] =
-    page === null && lookOf(variant).drawing
-      ? (await engine.ask({ do: "position", game: { variant: variant.name } })).moves
-      : [];
+  const drawn = page === null ? await itself(engine, variant) : null;
   if (signal.aborted) return;
   // What the engine tells has a heading that names the game and how to call it on the command line.
   const told = h("div", { class: "text", lang: "en" }, render(markdown.replace(/^(## )?.*\n/, "")));
@@ -59,7 +55,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
         "div",
         { class: "rules-body" },
         page === null
-          ? h("div", { class: "text" }, itself(variant, first?.move), told)
+          ? h("div", { class: "text" }, drawn, told)
           : h(
               "div",
               { class: "text" },
@@ -85,14 +81,15 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
 }
 
 /**
- * The beginning of a game in a picture, with a first move.
+ * A game that has no page shows itself: its board and men at the beginning, and how a first move goes.
+ * @param {import("../engine/engine.js").Engine} engine
  * @param {import("../engine/engine.js").Variant} variant
- * @param {string} [move]
  */
-function itself(variant, move) {
-  const moves = move === undefined ? [] : [move];
-  const caption = move === undefined ? t("rules.start") : t("rules.first-move", { move });
+async function itself(engine, variant) {
   if (!lookOf(variant).drawing) return null;
+  const { moves: legal } = await engine.ask({ do: "position", game: { variant: variant.name } });
+  const moves = legal.slice(0, 1).map((/** @type {{move: string}} */ { move }) => move);
+  const caption = moves.length === 0 ? t("rules.start") : t("rules.first-move", { move: moves[0] });
   return h("figure", {}, picture(variant, variant.start, { moves }), h("figcaption", {}, caption));
 }
 

@@ -1,6 +1,7 @@
 // A game between two people at two browsers, for those who play and those who watch.
 
 import { announce, copy, note } from "../announce.js";
+import { boardOf } from "../boards/by-position.js";
 import { h, message, patch, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { knock } from "../game/sound.js";
@@ -252,8 +253,9 @@ export async function tableView(context, place) {
   // The board is drawn when this is asked.
   session.meant = (_, spots) => frame.board.meant(spots);
   session.begins = (spot) => {
-    const { cells = [], kinds = [] } = variant.board ?? {};
-    const { men = [] } = session.game.current.position;
+    const { men = [], position } = session.game.current.position;
+    if (!variant.board) return false;
+    const { cells, kinds } = boardOf(variant.family, variant.board, position);
     return men.some(([cell, kind]) => cells[cell]?.name === spot && kinds[kind]?.side === session.side);
   };
   session.full = () => note(t("library.full"));
