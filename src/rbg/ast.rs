@@ -1,4 +1,5 @@
 use super::source::Span;
+use std::ops::RangeInclusive;
 
 /// Whole-number arithmetic over variables and numbers of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,6 +82,18 @@ impl Relation {
             Relation::LessOrEqual => left <= right,
             Relation::Greater => left > right,
             Relation::GreaterOrEqual => left >= right,
+        }
+    }
+
+    /// The left values for which it holds with this right one, where they are one range.
+    pub fn range(self, right: i64) -> Option<RangeInclusive<i64>> {
+        match self {
+            Relation::Equal => Some(right..=right),
+            Relation::NotEqual => None,
+            Relation::Less => Some(i64::MIN..=right.checked_sub(1)?),
+            Relation::LessOrEqual => Some(i64::MIN..=right),
+            Relation::Greater => Some(right.checked_add(1)?..=i64::MAX),
+            Relation::GreaterOrEqual => Some(right..=i64::MAX),
         }
     }
 }

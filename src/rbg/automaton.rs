@@ -103,4 +103,9 @@ impl Automaton {
         let (start, end) = self.nodes[node as usize];
         start as usize..end as usize
     }
+
+    /// The cells that play can stand on at a node, as far as they matter: the first one stands for all where they do not.
+    pub fn cells_at(&self, node: u32) -> std::ops::Range<u16> {
+        0..if self.anywhere[node as usize] { 1 } else { self.cells as u16 }
+    }
 }

@@ -4,7 +4,8 @@
 //! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`, `raw`), whose
 //! steps without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
 //! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of
-//! it, `possible` all whole moves that there can be. [`Rules`] is all of that.
+//! it, `possible` all whole moves that there can be, `symbolic` says on which pieces they depend and what they change.
+//! [`Rules`] is all of that.
 //!
 //! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by
 //! telling apart what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`).
@@ -44,6 +45,7 @@ mod steps;
 mod fork;
 mod moves;
 mod possible;
+mod symbolic;
 mod outline;
 mod parts;
 mod region;
@@ -79,6 +81,7 @@ pub use rules::{ActionKind, MAX_BYTES, OutOfBounds, Rules};
 pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};
 pub use state::{End, State, Step};
+pub use symbolic::{Act, Comparison, MoveCase, Need, Outcome, Symbolic, Test, Value};
 pub use symmetry::Symmetry;
 pub use why::Why;
 

@@ -41,7 +41,7 @@ pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut A
         collector.player = player;
         *nodes = collector.first_nodes(player)?;
         for &node in nodes.iter() {
-            for cell in collector.cells_at(node) {
+            for cell in automaton.cells_at(node) {
                 collector.follow(node, cell, &mut Vec::new(), 0)?;
             }
         }
@@ -71,7 +71,7 @@ impl Collector<'_> {
                 continue;
             }
             nodes.push(node);
-            for cell in self.cells_at(node) {
+            for cell in self.automaton.cells_at(node) {
                 for (step, _) in self.next_steps(node, cell, &[])? {
                     let action = &self.automaton.actions[usize::from(step.action)];
                     if matches!(action.kind, Kind::Assign(_)) {
@@ -82,11 +82,6 @@ impl Collector<'_> {
         }
         nodes.sort_unstable();
         Some(nodes)
-    }
-
-    /// The cells that play can stand on at a node.
-    fn cells_at(&self, node: u32) -> std::ops::Range<u16> {
-        0..if self.automaton.anywhere[node as usize] { 1 } else { self.automaton.cells as u16 }
     }
 
     /// Adds the moves that begin with `path`.

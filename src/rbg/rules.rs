@@ -16,6 +16,7 @@ use super::scratch::Scratch;
 use super::search::Search;
 use super::source::{Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
+use super::symbolic::Symbolic;
 use super::symmetry::{Subject, Symmetry};
 use super::why::{self, Why, why};
 use super::{generators, grammar, lexer, macros};
@@ -238,6 +239,11 @@ impl Rules {
     /// What whole moves both players can have. `None` where there are more than `most`, or finding them takes too long.
     pub fn possible_moves(&self, most: usize, account: &mut Account) -> Option<PossibleMoves> {
         possible_moves(&self.automaton, most, account)
+    }
+
+    /// Follows the rules without a position.
+    pub fn symbolic<'a>(&'a self, account: &'a mut Account) -> Symbolic<'a> {
+        Symbolic::new(&self.automaton, self.names.pieces.len(), account)
     }
 
     /// Takes a position apart.

@@ -129,8 +129,8 @@ impl RulesFile {
     /// The table of all turns that there can be, if some have several steps and they are few.
     pub(super) fn turns(&self) -> Option<&Arc<TurnTable>> {
         let table = || {
-            let possible = &self.possible_turns.as_ref()?.moves;
-            TurnTable::new((&self.rules, &self.layout), possible, self.symmetries(), self.exchange()).map(Arc::new)
+            let (parts, possible) = ((&self.rules, &self.layout, &self.packing), self.possible_turns.as_ref()?);
+            TurnTable::new(parts, possible, self.symmetries(), self.exchange()).map(Arc::new)
         };
         self.turns.get_or_init(table).as_ref()
     }

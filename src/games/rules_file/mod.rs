@@ -21,6 +21,7 @@ mod picture;
 mod position;
 mod symmetry;
 mod turn;
+mod turn_code;
 mod turn_game;
 mod turn_table;
 mod writing;

@@ -23,6 +23,18 @@ pub struct Packing {
     variables: usize,
     /// Bits of a cell: 1, 2, 4 or 8.
     bits: usize,
+    /// The lowest bit of each cell in eight bytes.
+    ones: u64,
+    /// The same in the last eight bytes that have cells.
+    last_ones: u64,
+}
+
+/// Where a cell's piece is in a packed position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    byte: u8,
+    shift: u8,
+    mask: u8,
 }
 
 const SECOND: u8 = 1;
@@ -80,7 +92,9 @@ impl Packing {
     /// A position would be too large; says what to expect.
     pub fn new(cells: usize, pieces: usize, variables: usize) -> Result<Packing, String> {
         let bits = [1, 2, 4, 8].into_iter().find(|bits| pieces <= 1 << bits).expect("there are at most 64 kinds");
-        let packing = Packing { cells, variables, bits };
+        let ones = u64::MAX / (u64::MAX >> (64 - bits));
+        let in_last = (cells * bits - 1) % 64 + 1;
+        let packing = Packing { cells, variables, bits, ones, last_ones: ones & u64::MAX >> (64 - in_last) };
         let bytes = packing.of_cells() + 2 * variables;
         if bytes > DATA {
             return Err(format!(
@@ -149,10 +163,35 @@ impl Packing {
         std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
 
-    /// The piece on a cell.
-    pub fn piece(&self, position: &Position, cell: usize) -> u8 {
+    /// Where the piece of a cell is.
+    #[inline]
+    pub fn spot(&self, cell: usize) -> Spot {
         let at = cell * self.bits;
-        position.data[at / 8] >> (at % 8) & (u16::MAX >> (16 - self.bits)) as u8
+        Spot { byte: (at / 8) as u8, shift: (at % 8) as u8, mask: (u16::MAX >> (16 - self.bits)) as u8 }
+    }
+
+    /// The piece on a cell.
+    #[inline]
+    pub fn piece(&self, position: &Position, cell: usize) -> u8 {
+        position.piece_on(self.spot(cell))
+    }
+
+    /// How many cells have a piece.
+    #[inline]
+    pub fn count(&self, position: &Position, piece: u8) -> usize {
+        let words = (self.cells * self.bits).div_ceil(64);
+        let wanted = self.ones * u64::from(piece);
+        let count = |(index, word): (usize, &[u8; 8])| {
+            let mut others = u64::from_le_bytes(*word) ^ wanted;
+            let mut width = 1;
+            while width < self.bits {
+                others |= others >> width;
+                width *= 2;
+            }
+            let ones = if index + 1 == words { self.last_ones } else { self.ones };
+            (!others & ones).count_ones() as usize
+        };
+        position.data.as_chunks().0[..words].iter().enumerate().map(count).sum()
     }
 
     /// The value of a variable; the first two are the scores.
@@ -160,9 +199,38 @@ impl Packing {
         let at = self.of_cells() + 2 * index;
         u16::from_le_bytes([position.data[at], position.data[at + 1]])
     }
+
+    /// Gives a variable a value.
+    pub fn assign(&self, position: &mut Position, index: usize, value: u16) {
+        let at = self.of_cells() + 2 * index;
+        position.data[at..at + 2].copy_from_slice(&value.to_le_bytes());
+    }
 }
 
 impl Position {
+    /// The piece at a spot.
+    #[inline(always)]
+    pub fn piece_on(&self, spot: Spot) -> u8 {
+        self.data[usize::from(spot.byte)] >> spot.shift & spot.mask
+    }
+
+    /// Puts a piece at a spot.
+    #[inline(always)]
+    pub fn put_on(&mut self, spot: Spot, piece: u8) {
+        let byte = &mut self.data[usize::from(spot.byte)];
+        *byte = *byte & !(spot.mask << spot.shift) | piece << spot.shift;
+    }
+
+    /// Stands in the rules where another position does, with the same player to move, over if that one is.
+    pub fn stand_as(&mut self, other: &Position) {
+        (self.node, self.cell, self.flags) = (other.node, other.cell, other.flags);
+    }
+
+    /// The player to move has no turn.
+    pub fn end_by_the_rules(&mut self) {
+        self.flags |= OVER;
+    }
+
     /// 0 or 1, the player to move.
     pub fn player(&self) -> usize {
         (self.flags & SECOND).into()
@@ -190,5 +258,35 @@ impl Position {
     /// The cell that play stands on.
     pub fn cell(&self) -> usize {
         self.cell.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Packing;
+    use crate::rbg::Rules;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn pieces_and_variables_are_found_where_they_were_packed() {
+        let rules = Rules::parse("a.rbg", include_str!("../../../games/abalone.rbg")).unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        for (cells, pieces) in [(61, 2), (25, 3), (64, 4), (49, 11), (7, 16), (61, 40)] {
+            let packing = Packing::new(cells, pieces, 3).unwrap();
+            let mut state = rules.start();
+            let own = Vec::from_iter((0..cells).map(|_| rng.random_range(0..pieces as u8)));
+            state.cells.fill(0);
+            state.cells[..cells].copy_from_slice(&own);
+            let mut position = packing.pack(&state, 0);
+            packing.assign(&mut position, 2, 515);
+            let counted = |piece| own.iter().filter(|&&other| other == piece).count();
+            for piece in 0..pieces as u8 {
+                assert_eq!(packing.count(&position, piece), counted(piece), "{cells} cells, {piece} of {pieces}");
+            }
+            assert!((0..cells).all(|cell| packing.piece(&position, cell) == own[cell]));
+            position.put_on(packing.spot(cells - 1), 1);
+            assert_eq!((packing.piece(&position, cells - 1), packing.variable(&position, 2)), (1, 515));
+        }
     }
 }

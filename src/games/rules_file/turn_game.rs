@@ -99,7 +99,12 @@ impl Game for TurnGame {
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<u32>) {
         moves.clear();
-        if self.outcome(position).is_none() {
+        if self.outcome(position).is_some() {
+            return;
+        }
+        if let Some(code) = self.table.code() {
+            code.legal(&self.file().packing, position, moves);
+        } else {
             let file = self.file();
             file.work.with(&file.rules, |work| {
                 file.packing.unpack(position, &mut work.state);
@@ -110,12 +115,22 @@ impl Game for TurnGame {
     }
 
     fn play(&self, position: &mut Position, mv: u32) {
-        let (file, turns) = (self.file(), position.steps + 1);
-        file.work.with(&file.rules, |work| {
-            file.packing.unpack(position, &mut work.state);
-            file.rules.play_move(&mut work.state, self.table.steps(mv), &mut work.scratch);
-            *position = file.packing.pack(&work.state, turns);
-        });
+        let (file, code) = (self.file(), self.table.code());
+        position.steps += 1;
+        if !code.is_some_and(|code| code.play(&file.packing, position, mv)) {
+            file.work.with(&file.rules, |work| {
+                file.packing.unpack(position, &mut work.state);
+                let steps = self.table.steps(mv);
+                match code {
+                    Some(_) => file.rules.play_whole(&mut work.state, steps, &mut work.scratch),
+                    None => file.rules.play_move(&mut work.state, steps, &mut work.scratch),
+                }
+                *position = file.packing.pack(&work.state, position.steps);
+            });
+        }
+        if code.is_some_and(|code| position.end().is_none() && !code.has_turn(&file.packing, position)) {
+            position.end_by_the_rules();
+        }
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -310,6 +325,9 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
+    /// Random games of each.
+    const GAMES: usize = 8;
+
     /// The games that come with the program, by steps and by turns, where turns of several steps are few.
     fn games() -> Vec<(RulesGame, TurnGame)> {
         let both = rules_files().filter_map(|variant| {
@@ -341,6 +359,45 @@ mod tests {
             ("teeko", 9),
         ];
         assert_eq!(Vec::from_iter(ways), expected);
+    }
+
+    /// What is worked out ahead is what following the rules in each position gives.
+    #[test]
+    fn turns_worked_out_ahead_are_those_of_the_rules() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut told = Vec::new();
+        for (_, game) in games() {
+            let name = game.rules().variant().name;
+            let (file, code) = (game.file(), game.table.code().expect("all of these can be worked out"));
+            let (mut ahead, mut asked) = (0, 0);
+            for _ in 0..GAMES {
+                let mut position = game.start();
+                while game.outcome(&position).is_none() && position.steps < 200 {
+                    let mut legal = Vec::new();
+                    game.legal_moves(&position, &mut legal);
+                    let (turn, after, expected, followed) = file.work.with(&file.rules, |work| {
+                        file.packing.unpack(&position, &mut work.state);
+                        file.rules.whole_moves(&work.state, &mut work.scratch, &mut work.moves);
+                        let expected = BTreeSet::from_iter(work.moves.iter().map(|steps| game.table.number(steps)));
+                        let &turn = legal.choose(&mut rng).expect("the game is not over");
+                        file.rules.play_move(&mut work.state, game.table.steps(turn), &mut work.scratch);
+                        let mut after = position;
+                        let is_ahead = code.play(&file.packing, &mut after, turn);
+                        (turn, after, expected, (file.packing.pack(&work.state, position.steps + 1), is_ahead))
+                    });
+                    assert_eq!((legal.len(), BTreeSet::from_iter(legal)), (expected.len(), expected), "{name}");
+                    let (followed, is_ahead) = followed;
+                    *if is_ahead { &mut ahead } else { &mut asked } += 1;
+                    let before = position;
+                    game.play(&mut position, turn);
+                    assert_eq!(position, followed, "{name}: {turn} in {}", game.format_position(&before));
+                    assert!(!is_ahead || after.end().is_none() || after.end() == position.end(), "{name}");
+                }
+            }
+            told.push((name, ahead > 0, asked > 0));
+        }
+        let by_following = Vec::from_iter(told.iter().filter(|told| told.2).map(|told| (told.0, told.1)));
+        assert_eq!(by_following, [("brandubh", true), ("los-alamos-chess", false), ("teeko", true)]);
     }
 
     /// The same turns are legal by steps and by turns, have the same texts, and lead to the same positions.

@@ -1,6 +1,8 @@
 //! The turns of games in which few are possible: Breakthrough has 308 of them, mini chess 3 000, Amazons a million.
 
 use super::layout::Layout;
+use super::position::Packing;
+use super::turn_code::TurnCode;
 use crate::rbg::{Account, ActionKind, PossibleMove, PossibleMoves, Rules, Step, Symmetry};
 use std::collections::BTreeMap;
 
@@ -21,6 +23,7 @@ pub struct TurnTable {
     pub planes: usize,
     /// For each symmetry of the rules the image of each turn.
     images: Vec<Vec<u32>>,
+    code: Option<TurnCode>,
 }
 
 /// Finds the number of a turn: few begin with the same step.
@@ -74,11 +77,12 @@ impl TurnTable {
     /// That of rules with these turns, symmetries and exchange of the players, by which a net sees the second one. `None`
     /// where the image of a turn is none of them.
     pub fn new(
-        (rules, layout): (&Rules, &Layout),
-        possible: &[PossibleMove],
+        (rules, layout, packing): (&Rules, &Layout, &Packing),
+        possible_moves: &PossibleMoves,
         symmetries: &[Symmetry],
         exchange: Option<&Symmetry>,
     ) -> Option<TurnTable> {
+        let possible = &possible_moves.moves;
         let turns = Vec::from_iter(possible.iter().map(|turn| turn.steps.clone().into_boxed_slice()));
         let numbers = Numbers::new(&turns, rules.board().cells.len());
         let image = |map: &Symmetry| {
@@ -100,7 +104,17 @@ impl TurnTable {
             (planes[number] * size + layout.places[usize::from(turns[number][0].cell)]) as u32
         };
         let policy = (0..turns.len()).map(place).collect();
-        Some(TurnTable { policy, planes: last_plane(&planes) + 1, images, numbers, turns })
+        let planes = last_plane(&planes) + 1;
+        let mut table = TurnTable { policy, planes, images, numbers, turns, code: None };
+        table.code =
+            TurnCode::new((rules, packing), |steps| table.number(steps), possible_moves, &mut Account::default());
+        Some(table)
+    }
+
+    /// The turns worked out ahead, where that can be done.
+    #[inline]
+    pub fn code(&self) -> Option<&TurnCode> {
+        self.code.as_ref()
     }
 
     /// The actions of a turn.

@@ -1,0 +1,365 @@
+//! Legal turns and what they change, worked out ahead: looks at single cells of a packed position in place of walks
+//! through the rules.
+
+use super::position::{Packing, Position, Spot};
+use crate::rbg::{
+    Account, Act, Comparison, MoveCase, Need, Outcome, PossibleMoves, Rules, Step, Symbolic, Test, Value,
+};
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::ops::Range;
+
+/// Of so many turns the rules must be asked before the others are given up, too, where it is most of them.
+const MOST_ASKED: usize = 64;
+
+/// Turns as looks at cells.
+#[derive(Debug, Default)]
+pub struct TurnCode {
+    /// By the place in the rules; for each cell that play can stand on there, or for all of them.
+    places: Vec<(u32, Vec<Choice>)>,
+    /// The ways in which each pattern can be there.
+    patterns: Vec<Choice>,
+    cases: Vec<Case>,
+    looks: Vec<Look>,
+    tests: Vec<Vec<Change>>,
+    /// By the number of the turn; none where the rules must be asked.
+    effects: Vec<Vec<Effect>>,
+}
+
+/// Cases by a cell at which they look first.
+#[derive(Debug)]
+struct Choice {
+    cells: Vec<(Spot, ByPiece)>,
+    /// Those that look at no cell.
+    others: Range<usize>,
+}
+
+/// For each piece the cases that are left where it is on the cell.
+type ByPiece = Vec<Range<usize>>;
+
+/// A turn that is legal if all that is asked is there; or a way in which a pattern is there.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    turn: u32,
+    from: u32,
+    to: u32,
+    /// What is done up to its last test, if it has any.
+    tests: Option<NonZeroU32>,
+}
+
+/// Whether one of some pieces is on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    spot: Spot,
+    pieces: u64,
+}
+
+/// What a turn changes, if all that is asked is there.
+#[derive(Debug)]
+struct Effect {
+    looks: Range<usize>,
+    changes: Vec<Change>,
+    then: Then,
+}
+
+#[derive(Debug)]
+enum Then {
+    /// Stands as this position does.
+    Stand(Position),
+    /// The first of these that is possible.
+    First(Vec<Effect>),
+}
+
+#[derive(Debug)]
+enum Change {
+    Put(Spot, u8),
+    /// To a variable, with its highest value.
+    Assign(usize, Value, u16),
+    /// None at all unless it holds.
+    Compare(Comparison),
+    /// None at all unless the pattern is there, or is not.
+    Pattern(usize, bool),
+    /// None at all unless the piece is there now.
+    Look(Look),
+    /// If all that is asked is there and all tests hold.
+    PutWhere(Range<usize>, Vec<Change>, Spot, u8),
+}
+
+impl Look {
+    fn of(need: &Need, packing: &Packing) -> Look {
+        Look { spot: packing.spot(need.cell.into()), pieces: need.pieces }
+    }
+
+    #[inline(always)]
+    fn holds(self, position: &Position) -> bool {
+        self.pieces >> (position.piece_on(self.spot) & 63) & 1 != 0
+    }
+}
+
+impl TurnCode {
+    /// That of turns by these rules, each of which has a number. `None` where what makes some legal can't be said.
+    pub fn new(
+        (rules, packing): (&Rules, &Packing),
+        number: impl Fn(&[Step]) -> u32,
+        possible: &PossibleMoves,
+        account: &mut Account,
+    ) -> Option<TurnCode> {
+        let mut writer = Writer {
+            symbolic: rules.symbolic(account),
+            packing,
+            bounds: rules.bounds(),
+            pieces: rules.pieces().len(),
+            patterns: BTreeMap::new(),
+            code: TurnCode::default(),
+        };
+        for &node in possible.first_nodes.iter().flatten() {
+            if writer.code.places.iter().all(|&(own, _)| own != node) {
+                let cells = writer.symbolic.cells_at(node);
+                let choices = cells.map(|cell| {
+                    let cases = writer.symbolic.cases(node, cell)?;
+                    let tests = |writer: &mut Writer, case: &MoveCase| writer.changes(&case.acts);
+                    let own = cases.iter().map(|case| (number(&case.steps), &case.needs[..], tests(&mut writer, case)));
+                    let own = Vec::from_iter(own);
+                    Some(writer.choice(own))
+                });
+                let choices = choices.collect::<Option<_>>()?;
+                writer.code.places.push((node, choices));
+            }
+        }
+        let mut asked = 0;
+        for turn in &possible.moves {
+            let is_worth_it = asked < MOST_ASKED || asked < writer.code.effects.len() / 2;
+            let outcomes = is_worth_it.then(|| writer.symbolic.outcomes(turn.player, &turn.steps)).flatten();
+            asked += usize::from(outcomes.is_none());
+            let effects = writer.effects(&outcomes.unwrap_or_default(), 0);
+            writer.code.effects.push(effects);
+        }
+        Some(writer.code)
+    }
+
+    /// Adds the legal turns of a position that is not over.
+    #[inline]
+    pub fn legal(&self, packing: &Packing, position: &Position, turns: &mut Vec<u32>) {
+        let Some(choice) = self.choice(position) else { return };
+        self.find(choice, packing, position, |turn| {
+            // The cases of one turn are one after the other.
+            if turns.last() != Some(&turn) {
+                turns.push(turn);
+            }
+            false
+        });
+    }
+
+    /// Whether the player to move has a turn.
+    #[inline]
+    pub fn has_turn(&self, packing: &Packing, position: &Position) -> bool {
+        self.choice(position).is_some_and(|choice| self.find(choice, packing, position, |_| true))
+    }
+
+    /// Makes a legal turn. False, and nothing is changed, where only the rules say what it does. Whether the next player
+    /// has a turn is not asked.
+    #[inline]
+    pub fn play(&self, packing: &Packing, position: &mut Position, turn: u32) -> bool {
+        let after = self.first(packing, position, &self.effects[turn as usize]);
+        after.map(|after| *position = after).is_some()
+    }
+
+    /// The position behind the first of some effects that is possible.
+    fn first(&self, packing: &Packing, position: &Position, effects: &[Effect]) -> Option<Position> {
+        effects.iter().find_map(|effect| {
+            let mut after = *position;
+            let is_so = self.all_hold(&self.looks[effect.looks.clone()], position)
+                && self.change(packing, &mut after, &effect.changes);
+            match &effect.then {
+                _ if !is_so => None,
+                Then::First(effects) => self.first(packing, &after, effects),
+                Then::Stand(there) => {
+                    after.stand_as(there);
+                    Some(after)
+                }
+            }
+        })
+    }
+
+    fn choice(&self, position: &Position) -> Option<&Choice> {
+        let (_, cells) = self.places.iter().find(|(node, _)| *node == position.node())?;
+        if let [all] = &cells[..] { Some(all) } else { cells.get(position.cell()) }
+    }
+
+    /// Tells the turns of the cases that are met, until one `is_enough`.
+    #[inline(always)]
+    fn find(
+        &self,
+        choice: &Choice,
+        packing: &Packing,
+        position: &Position,
+        mut is_enough: impl FnMut(u32) -> bool,
+    ) -> bool {
+        let mut is_found = |cases: &Range<usize>| {
+            self.cases[cases.clone()].iter().any(|case| {
+                self.all_hold(&self.looks[case.from as usize..case.to as usize], position)
+                    && case.tests.is_none_or(|tests| self.passes(packing, position, tests))
+                    && is_enough(case.turn)
+            })
+        };
+        choice.cells.iter().any(|(spot, by_piece)| {
+            let cases = &by_piece[usize::from(position.piece_on(*spot))];
+            !cases.is_empty() && is_found(cases)
+        }) || is_found(&choice.others)
+    }
+
+    #[inline(always)]
+    fn all_hold(&self, looks: &[Look], position: &Position) -> bool {
+        looks.iter().all(|look| look.holds(position))
+    }
+
+    #[inline(never)]
+    fn passes(&self, packing: &Packing, position: &Position, tests: NonZeroU32) -> bool {
+        self.change(packing, &mut { *position }, &self.tests[tests.get() as usize - 1])
+    }
+
+    /// Changes a position. False where a test does not hold.
+    fn change(&self, packing: &Packing, position: &mut Position, changes: &[Change]) -> bool {
+        changes.iter().all(|change| {
+            let count = |piece| packing.count(position, piece) as i64;
+            let variable = |index: u8| packing.variable(position, index.into()).into();
+            match change {
+                &Change::Put(spot, piece) => position.put_on(spot, piece),
+                Change::Assign(index, value, highest) => {
+                    match u16::try_from(value.get(count, variable)).ok().filter(|value| value <= highest) {
+                        Some(value) => packing.assign(position, *index, value),
+                        None => return false,
+                    }
+                }
+                Change::Compare(comparison) => return comparison.holds(count, variable),
+                Change::Look(look) => return look.holds(position),
+                Change::PutWhere(looks, tests, spot, piece) => {
+                    if self.all_hold(&self.looks[looks.clone()], position) && self.change(packing, position, tests) {
+                        position.put_on(*spot, *piece);
+                    }
+                }
+                &Change::Pattern(pattern, is_there) => {
+                    return self.find(&self.patterns[pattern], packing, position, |_| true) == is_there;
+                }
+            }
+            true
+        })
+    }
+}
+
+impl TurnCode {
+    fn list(&mut self, cases: impl Iterator<Item = Case>) -> Range<usize> {
+        let from = self.cases.len();
+        self.cases.extend(cases);
+        from..self.cases.len()
+    }
+}
+
+/// Writes the code of turns.
+struct Writer<'a> {
+    symbolic: Symbolic<'a>,
+    packing: &'a Packing,
+    bounds: &'a [u16],
+    pieces: usize,
+    /// The numbers of patterns in the code.
+    patterns: BTreeMap<(u32, u16), usize>,
+    code: TurnCode,
+}
+
+impl Writer<'_> {
+    /// Cases of turns, those of one turn one after the other, by a cell at which all cases of a turn look.
+    fn choice(&mut self, cases: Vec<(u32, &[Need], Vec<Change>)>) -> Choice {
+        let mut shared = Vec::new();
+        for turn in cases.chunk_by(|one, other| one.0 == other.0) {
+            let looks_at = |needs: &[Need], cell| needs.iter().any(|need| need.cell == cell);
+            let is_shared = |need: &&Need| turn.iter().all(|(_, needs, _)| looks_at(needs, need.cell));
+            let cell = turn[0].1.iter().find(is_shared).map(|need| need.cell);
+            shared.resize(shared.len() + turn.len(), cell);
+        }
+        let mut written = Vec::from_iter(cases.into_iter().zip(shared).map(|((turn, needs, changes), cell)| {
+            let tests = (!changes.is_empty()).then(|| {
+                self.code.tests.push(changes);
+                NonZeroU32::new(self.code.tests.len() as u32).expect("one was added")
+            });
+            let (first, rest): (Vec<_>, Vec<_>) = needs.iter().copied().partition(|need| Some(need.cell) == cell);
+            let looks = self.looks(&rest);
+            (first.first().copied(), Case { turn, from: looks.start as u32, to: looks.end as u32, tests })
+        }));
+        // Those that look at no cell are the last ones.
+        written.sort_by_key(|(need, _)| need.map_or(u16::MAX, |need| need.cell));
+        let mut cells: Vec<(Spot, ByPiece)> = Vec::new();
+        for alike in written.chunk_by(|one, other| one.0.map(|need| need.cell) == other.0.map(|need| need.cell)) {
+            let Some(Need { cell, .. }) = alike[0].0 else { break };
+            let by_piece = (0..self.pieces).map(|piece| {
+                let there = alike.iter().filter(|(need, _)| need.is_some_and(|need| need.pieces >> piece & 1 != 0));
+                self.code.list(there.map(|&(_, case)| case))
+            });
+            let by_piece = by_piece.collect();
+            cells.push((self.packing.spot(cell.into()), by_piece));
+        }
+        let others = written.iter().filter(|(need, _)| need.is_none()).map(|&(_, case)| case);
+        Choice { others: self.code.list(others), cells }
+    }
+
+    fn looks(&mut self, needs: &[Need]) -> Range<usize> {
+        let from = self.code.looks.len();
+        self.code.looks.extend(needs.iter().map(|need| Look::of(need, self.packing)));
+        from..self.code.looks.len()
+    }
+
+    /// Outcomes that are alike up to `done` acts: what they have in common is done once.
+    fn effects(&mut self, outcomes: &[Outcome], done: usize) -> Vec<Effect> {
+        let are_alike = |one: &Outcome, other: &Outcome| {
+            one.needs == other.needs && one.acts.get(done).is_some() && one.acts.get(done) == other.acts.get(done)
+        };
+        let effects = outcomes.chunk_by(are_alike).map(|alike| {
+            let first = &alike[0];
+            let is_common = |index: &usize| alike.iter().all(|other| other.acts.get(*index) == first.acts.get(*index));
+            let end = (done..first.acts.len()).take_while(is_common).last().map_or(done, |last| last + 1);
+            let looks = if done == 0 { self.looks(&first.needs) } else { 0..0 };
+            let changes = self.changes(&first.acts[done..end]);
+            let then = match alike {
+                [only] => Then::Stand(self.packing.pack(&only.after, 0)),
+                _ => Then::First(self.effects(alike, end)),
+            };
+            Effect { looks, changes, then }
+        });
+        effects.collect()
+    }
+
+    fn changes(&mut self, acts: &[Act]) -> Vec<Change> {
+        let change = |act: &Act| match act {
+            &Act::Put(cell, piece) => Change::Put(self.packing.spot(cell.into()), piece),
+            Act::Assign(variable, value) => {
+                let variable = usize::from(*variable);
+                Change::Assign(variable, value.clone(), self.bounds[variable])
+            }
+            Act::Test(test) => self.test(test),
+            Act::PutWhere { needs, tests, cell, piece } => {
+                let tests = tests.iter().map(|test| self.test(test)).collect();
+                Change::PutWhere(self.looks(needs), tests, self.packing.spot((*cell).into()), *piece)
+            }
+        };
+        acts.iter().map(change).collect()
+    }
+
+    fn test(&mut self, test: &Test) -> Change {
+        match test {
+            Test::On(need) => Change::Look(Look::of(need, self.packing)),
+            Test::Compare(comparison) => Change::Compare(comparison.clone()),
+            &Test::Pattern { pattern, cell, is_there } => Change::Pattern(self.pattern(pattern, cell), is_there),
+        }
+    }
+
+    fn pattern(&mut self, pattern: u32, cell: u16) -> usize {
+        if let Some(&number) = self.patterns.get(&(pattern, cell)) {
+            return number;
+        }
+        let ways = self.symbolic.pattern(pattern, cell).expect("it was asked for before").to_vec();
+        let choice = self.choice((0..).zip(&ways).map(|(way, needs)| (way, &needs[..], Vec::new())).collect());
+        let number = self.code.patterns.len();
+        self.code.patterns.push(choice);
+        self.patterns.insert((pattern, cell), number);
+        number
+    }
+}
