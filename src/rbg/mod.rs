@@ -81,7 +81,7 @@ pub use rules::{ActionKind, MAX_BYTES, OutOfBounds, Rules};
 pub use scratch::Scratch;
 pub use source::{Place, RulesFileError};
 pub use state::{End, State, Step};
-pub use symbolic::{Act, Comparison, MoveCase, Need, Outcome, Symbolic, Test, Value};
+pub use symbolic::{Act, Comparison, Deed, MoveCase, Need, Outcome, Symbolic, Test, Value};
 pub use symmetry::Symmetry;
 pub use why::Why;
 

@@ -1,6 +1,6 @@
 use super::account::Account;
 use super::ast::{Actor, Expr, Relation};
-use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
+use super::automaton::{ACCEPT, Action, Automaton, Kind, NO_ACTION};
 use super::raw::{Condition, Effect};
 use super::scratch::Scratch;
 use super::state::{End, State, Step};
@@ -26,11 +26,11 @@ pub struct MoveCase {
     pub acts: Vec<Act>,
 }
 
-/// What a whole move and the keeper behind it change on some boards. A move has several outcomes, no two of which are met
-/// together.
+/// What a whole move and the keeper behind it change on some boards. The first outcome of a move that can be met is the one
+/// that comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What must be on cells when the move begins.
+    /// What must be on cells when the move begins, besides what makes it legal.
     pub needs: Vec<Need>,
     /// What is done then, as long as all tests hold.
     pub acts: Vec<Act>,
@@ -48,17 +48,19 @@ pub enum Act {
     Assign(u8, Value),
     /// Goes on only where a test holds.
     Test(Test),
-    /// Puts a piece on a cell where all needs are met and all tests hold, and goes on.
-    PutWhere {
-        /// The needs.
-        needs: Vec<Need>,
-        /// The tests.
-        tests: Vec<Test>,
-        /// The cell.
-        cell: u16,
-        /// The piece.
-        piece: u8,
-    },
+    /// Does all that can be done where this begins.
+    InAnyOrder(Vec<Deed>),
+}
+
+/// Something that is done on some boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// What must be on cells then.
+    pub needs: Vec<Need>,
+    /// What must hold then.
+    pub tests: Vec<Test>,
+    /// Cells and their new pieces.
+    pub puts: Vec<(u16, u8)>,
 }
 
 /// A test that is more than a need.
@@ -132,7 +134,7 @@ impl Outcome {
         let tests = |acts: &[Act]| {
             let tests = acts[alike..].iter().map_while(|act| match act {
                 Act::Test(test) => Some(test.clone()),
-                Act::Put(..) | Act::Assign(..) | Act::PutWhere { .. } => None,
+                Act::Put(..) | Act::Assign(..) | Act::InAnyOrder(_) => None,
             });
             Vec::from_iter(tests)
         };
@@ -141,8 +143,14 @@ impl Outcome {
     }
 }
 
-/// Ways that are followed at most from one action to the next, for each cell.
-const MOST_WAYS: usize = 256;
+/// Ways that are followed at most from one action to the next: a few hundredths of a second.
+const MOST_WAYS: usize = 6_000;
+
+/// Ways in which a pattern can be missing that are followed at most.
+const MOST_ALTERNATIVES: usize = 64;
+
+/// Cells after which a pattern is given up.
+const MOST_FAILED: usize = 4;
 
 /// [`Symbolic::few_ways`] but for loops.
 const FEW_WAYS: usize = 4;
@@ -151,7 +159,7 @@ const FEW_WAYS: usize = 4;
 const MOST_CASES: usize = 50_000;
 
 /// The most outcomes of a move.
-const MOST_OUTCOMES: usize = 16;
+const MOST_OUTCOMES: usize = 64;
 
 /// Actions that are followed at most, of a player and of the keeper.
 const MOST_ACTIONS: usize = 16;
@@ -183,14 +191,6 @@ struct Known {
 }
 
 impl Known {
-    /// Whether it is known that one of some pieces is on a cell now.
-    fn has(&self, need: &Need) -> bool {
-        match self.puts.get(&need.cell) {
-            Some(put) => put.is_some_and(|put| need.pieces >> put & 1 != 0),
-            None => self.needs.iter().any(|own| own.cell == need.cell && own.pieces & !need.pieces == 0),
-        }
-    }
-
     /// Whether all that is asked on another way is asked on this one, too. Both have put the same.
     fn implies(&self, other: &Known) -> bool {
         let is_asked =
@@ -206,10 +206,23 @@ struct Line {
     acts: Vec<Act>,
     /// How many actions were.
     length: usize,
+    /// How many switches of the keeper were.
+    switches: usize,
+    choices: Vec<Choice>,
 }
 
-/// Where a way leads: to an action, or to the end of a pattern.
+/// Where ways lead: to an action, or to the end of a pattern.
 type Found = Vec<(Option<Step>, Known)>;
+
+/// One of the keeper's ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Choice {
+    /// The switch on the way to which it parts from others.
+    switch: usize,
+    number: usize,
+    /// Whether the first of these ways that can be gone is the one that is taken.
+    is_ordered: bool,
+}
 
 impl<'a> Symbolic<'a> {
     pub(super) fn new(automaton: &'a Automaton, pieces: usize, account: &'a mut Account) -> Symbolic<'a> {
@@ -237,20 +250,35 @@ impl<'a> Symbolic<'a> {
         Some(order.into_iter().map(|index| cases[index].clone()).collect())
     }
 
-    /// The outcomes of a player's whole move. `None` where following the rules is better.
-    pub fn outcomes(&mut self, player: usize, steps: &[Step]) -> Option<Vec<Outcome>> {
+    /// The outcomes of a player's whole move that is legal only where some needs are met. `None` where following the rules
+    /// is better.
+    pub fn outcomes(&mut self, player: usize, steps: &[Step], needs: &[Need]) -> Option<Vec<Outcome>> {
         let (&last, rest) = steps.split_last()?;
         let mut line = Line::default();
+        line.known.needs = needs.to_vec();
         rest.iter().for_each(|&step| self.act(step, &mut line));
         let mut outcomes = Vec::new();
         self.hand_on(player, last, line, &mut outcomes)?;
-        let pairs = (1..outcomes.len()).flat_map(|end| (0..end).map(move |index| (index, end)));
-        pairs.into_iter().all(|(one, other)| outcomes[one].excludes(&outcomes[other])).then_some(outcomes)
+        let mut pairs = (1..outcomes.len()).flat_map(|end| (0..end).map(move |index| (index, end)));
+        let are_told_apart = pairs.all(|(one, other)| {
+            let ((own, line), (other, others)) = (&outcomes[one], &outcomes[other]);
+            line.is_before(others) || own.excludes(other)
+        });
+        let of_its_own = |(mut outcome, _): (Outcome, Line)| {
+            outcome.needs.retain(|need| !needs.contains(need));
+            outcome
+        };
+        are_told_apart.then(|| outcomes.into_iter().map(of_its_own).collect())
     }
 
     /// All ways in which a pattern can be there from a cell. `None` where that can't be said.
     pub fn pattern(&mut self, pattern: u32, cell: u16) -> Option<&[Vec<Need>]> {
         if !self.patterns.contains_key(&(pattern, cell)) {
+            // What can't be said of some cells can't be said of the others either, as a rule.
+            let failed = self.patterns.range((pattern, 0)..=(pattern, u16::MAX)).filter(|(_, ways)| ways.is_none());
+            if failed.count() == MOST_FAILED {
+                return None;
+            }
             let first = self.automaton.patterns[pattern as usize].first;
             let may_test = std::mem::replace(&mut self.may_test, false);
             let ends = self.walk(first, cell, &Known::default());
@@ -272,7 +300,7 @@ impl<'a> Symbolic<'a> {
     ) -> Option<()> {
         for (step, known) in self.walk(node, cell, &line.known)? {
             let step = step?;
-            let action = self.automaton.actions[usize::from(step.action)];
+            let action = self.action(step);
             let mut line = line.then(known);
             path.push(step);
             match action.kind {
@@ -297,7 +325,7 @@ impl<'a> Symbolic<'a> {
     }
 
     /// Adds the outcomes behind a switch.
-    fn hand_on(&mut self, player: usize, switch: Step, line: Line, outcomes: &mut Vec<Outcome>) -> Option<()> {
+    fn hand_on(&mut self, player: usize, switch: Step, line: Line, outcomes: &mut Vec<(Outcome, Line)>) -> Option<()> {
         let action = self.automaton.actions[usize::from(switch.action)];
         let (node, cell) = (action.target, switch.cell);
         if outcomes.len() == MOST_OUTCOMES || line.length == MOST_ACTIONS || node == ACCEPT {
@@ -307,7 +335,7 @@ impl<'a> Symbolic<'a> {
             let mut after = Scratch::new(self.automaton).state;
             let cell = if self.automaton.anywhere[node as usize] { 0 } else { cell };
             (after.node, after.cell, after.actor, after.end) = (node, cell, actor, end);
-            Outcome { needs: line.known.needs, acts: line.acts, after }
+            (Outcome { needs: line.known.needs.clone(), acts: line.acts.clone(), after }, line)
         };
         if let Kind::Switch(Actor::Player(next)) = action.kind {
             outcomes.push(outcome(next, None, line));
@@ -318,19 +346,28 @@ impl<'a> Symbolic<'a> {
         if ways.is_empty() {
             outcomes.push(outcome(1 - player as u8, Some(End::ByTheRules), line));
         }
-        ways.into_iter().try_for_each(|(switch, line)| self.hand_on(player, switch, line, outcomes))
+        ways.into_iter().try_for_each(|(switch, line)| {
+            let line = Line { switches: line.switches + 1, ..line };
+            self.hand_on(player, switch, line, outcomes)
+        })
     }
 
     /// Adds the keeper's ways to the next switch.
     fn ways(&mut self, node: u32, cell: u16, line: &Line, ways: &mut Vec<(Step, Line)>) -> Option<()> {
-        let (line, found) = match self.in_any_order(node, cell, line)? {
-            Some(done) => done,
-            None => (line.clone(), self.walk(node, cell, &line.known)?),
+        let (line, mut found, is_ordered) = match self.in_any_order(node, cell, line)? {
+            Some((line, found)) => (line, found, false),
+            None => {
+                let (found, is_ordered) = self.walk_in_order(node, cell, &line.known)?;
+                (line.clone(), found, is_ordered)
+            }
         };
-        for (step, known) in found {
+        // A switch is taken as soon as it is met, then other actions are tried.
+        found.sort_by_key(|(step, _)| step.is_some_and(|step| self.action(step).switch().is_none()));
+        for (number, (step, known)) in found.into_iter().enumerate() {
             let step = step?;
-            let action = self.automaton.actions[usize::from(step.action)];
+            let action = self.action(step);
             let mut line = line.then(known);
+            line.choices.push(Choice { switch: line.switches, number, is_ordered });
             if ways.len() == MOST_OUTCOMES || line.length == MOST_ACTIONS {
                 return None;
             }
@@ -344,44 +381,44 @@ impl<'a> Symbolic<'a> {
         Some(())
     }
 
-    /// Where the keeper puts pieces one after the other as long as it can, whichever first, as it turns or takes all men
-    /// around a cell: the way with all of them put where they can be, and the actions that come then. The second `None`
-    /// says that it is not so.
+    /// Where the keeper does some of several things one after the other as long as it can, whichever first, as it turns or
+    /// takes all men around a cell: the way with all of them done where they can be, and the actions that come then. The
+    /// second `None` says that it is not so.
     fn in_any_order(&mut self, node: u32, cell: u16, line: &Line) -> Option<Option<(Line, Found)>> {
         let found = self.by_tests(node, cell, &line.known)?;
-        let old = &line.known.needs;
-        let is_put = |(step, _): &&(Option<Step>, Known)| step.is_some_and(|step| self.put(step).is_some());
-        let (puts, exits): (Found, Found) = found.iter().cloned().partition(|found| is_put(&found));
-        if puts.len() < 2 || exits.is_empty() {
+        let (mut deeds, mut exits) = (Vec::new(), Vec::new());
+        for (step, known) in &found {
+            match self.deed((*step)?, known, line.known.needs.len(), &found)? {
+                Some(deed) => deeds.push(deed),
+                None => exits.push(((*step)?, known)),
+            }
+        }
+        if deeds.len() < 2 || exits.is_empty() {
             return Some(None);
         }
-        let changed = Vec::from_iter(puts.iter().filter_map(|(step, _)| Some((*step)?.cell)));
-        for (index, (step, own)) in puts.iter().enumerate() {
-            let step = (*step)?;
-            let others =
-                Vec::from_iter(changed.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, cell)| cell));
-            // Neither is asked of the others whether this one was put, nor the other way round.
-            let mut asked = Vec::from_iter(own.needs[old.len().min(own.needs.len())..].iter().map(|need| need.cell));
-            for test in &own.tests {
-                let &Test::Pattern { pattern, cell, .. } = test else { return Some(None) };
-                asked.extend(self.pattern(pattern, cell)?.iter().flatten().map(|need| need.cell));
-            }
-            if own.needs[..old.len()] != old[..]
-                || others.iter().any(|other| asked.contains(other) || **other == step.cell)
-            {
-                return Some(None);
-            }
-            // Behind it, everything else can be done as before.
-            let target = self.automaton.actions[usize::from(step.action)].target;
-            let mut known = line.known.clone();
-            known.puts.insert(step.cell, self.put(step));
-            let then = if target == ACCEPT { Vec::new() } else { self.by_tests(target, step.cell, &known)? };
-            let rest = Vec::from_iter(found.iter().filter(|(other, _)| *other != Some(step)));
-            let is_same = |one: &Known, two: &Known| one.implies(two) && two.implies(one);
-            let is_there = |(step, known): &&(Option<Step>, Known)| {
-                then.iter().any(|(other, then)| other == step && is_same(known, then))
+        for (index, deed) in deeds.iter().enumerate() {
+            let others = deeds.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, other)| other);
+            let (excluded, others): (Vec<_>, Vec<_>) = others.partition(|other| deed.excludes(other));
+            // Neither is asked of the others whether this one was done, nor the other way round. Behind it, the others can
+            // be done as before, and there are the same ways out.
+            let touches =
+                |asked: &[Need]| asked.iter().any(|need| deed.puts.iter().any(|&(cell, _)| cell == need.cell));
+            let left = others.iter().map(|other| (other.step, &other.found));
+            let left = Vec::from_iter(left.chain(exits.iter().map(|&(step, known)| (step, known))));
+            let is_left = |&(step, known): &(Step, &Known)| {
+                let needs = &known.needs[line.known.needs.len()..];
+                let merged = needs
+                    .iter()
+                    .try_fold(deed.then.clone(), |known, need| self.narrowed(&known, need.cell, need.pieces));
+                let is_same = |then: &Known| {
+                    let merged = merged.as_ref().map(|merged| Known { tests: known.tests.clone(), ..merged.clone() });
+                    merged.is_some_and(|merged| merged.implies(then) && then.implies(&merged))
+                };
+                !touches(needs) && deed.rest.iter().any(|(other, then)| *other == Some(step) && is_same(then))
             };
-            if then.len() != rest.len() || !rest.iter().all(is_there) {
+            let are_apart = others.iter().all(|other| !touches(&other.asked) && deed.step != other.step);
+            if !are_apart || deed.rest.len() != left.len() || !left.iter().all(is_left) || excluded.len() == deeds.len()
+            {
                 return Some(None);
             }
         }
@@ -390,40 +427,62 @@ impl<'a> Symbolic<'a> {
             let mut ends = false;
             for test in &exit.tests {
                 let &Test::Pattern { pattern, cell, is_there: false } = test else { continue };
-                let ways = self.pattern(pattern, cell)?.to_vec();
-                let mut all = true;
-                for (_, own) in &puts {
-                    let mut own = own.clone();
-                    for test in std::mem::take(&mut own.tests) {
-                        let Test::Pattern { pattern, cell, is_there: true } = test else { continue };
-                        if let [way] = self.pattern(pattern, cell)? {
-                            own.needs.extend(way);
-                        }
-                    }
-                    all &= ways.iter().any(|way| way.iter().all(|need| own.has(need)));
-                }
-                ends |= all;
+                let ways = self.pattern(pattern, cell)?;
+                ends |= deeds.iter().all(|deed| ways.iter().any(|way| way.iter().all(|need| deed.has(need))));
             }
-            let asks_of_changed =
-                exit.needs[old.len().min(exit.needs.len())..].iter().any(|need| changed.contains(&need.cell));
-            if !ends || asks_of_changed {
+            if !ends {
                 return Some(None);
             }
         }
+        let exits = Vec::from_iter(exits.into_iter().map(|(step, known)| (Some(step), known.clone())));
         let mut line = line.clone();
-        for (step, own) in &puts {
-            let step = (*step)?;
-            line.known.puts.insert(step.cell, None);
-            line.acts.push(Act::PutWhere {
-                needs: own.needs[old.len()..].to_vec(),
-                tests: own.tests.clone(),
-                cell: step.cell,
-                piece: self.put(step)?,
-            });
+        for deed in &deeds {
+            line.known.puts.extend(deed.puts.iter().map(|&(cell, _)| (cell, None)));
         }
+        line.acts.push(Act::InAnyOrder(
+            deeds.into_iter().map(|deed| Deed { needs: deed.needs, tests: deed.tests, puts: deed.puts }).collect(),
+        ));
         let known = |exit: Known| Known { puts: line.known.puts.clone(), ..exit };
         let exits = exits.into_iter().map(|(step, exit)| (step, known(exit))).collect();
         Some(Some((line, exits)))
+    }
+
+    /// What the keeper does by an action that was found: other pieces that it must put then, until it comes to one of the
+    /// ways that it had `before`. The second `None` says that it does not come there.
+    fn deed(&mut self, step: Step, found: &Known, old: usize, before: &Found) -> Option<Option<Doing>> {
+        let Some(piece) = self.put(step) else { return Some(None) };
+        let mut then = Known { tests: Vec::new(), ..found.clone() };
+        let (mut puts, mut last) = (vec![(step.cell, piece)], step);
+        let rest = loop {
+            let target = self.action(last).target;
+            if target == ACCEPT || puts.len() > MOST_ACTIONS {
+                return Some(None);
+            }
+            then.puts.insert(last.cell, Some(puts[puts.len() - 1].1));
+            let rest = self.by_tests(target, last.cell, &then)?;
+            match rest[..] {
+                [(Some(next), ref known)] if self.put(next).is_some() && then.implies(known) => {
+                    puts.extend(self.put(next).map(|piece| (next.cell, piece)));
+                    last = next;
+                }
+                _ => break rest,
+            }
+        };
+        if !rest.iter().any(|(step, _)| before.iter().any(|(other, _)| step == other)) {
+            return Some(None);
+        }
+        let needs = found.needs[old..].to_vec();
+        let (mut asked, mut known) = (needs.clone(), needs.clone());
+        for test in &found.tests {
+            let &Test::Pattern { pattern, cell, is_there } = test else { return Some(None) };
+            let ways = self.pattern(pattern, cell)?;
+            asked.extend(ways.iter().flatten());
+            if let ([way], true) = (ways, is_there) {
+                known.extend(way);
+            }
+        }
+        let tests = found.tests.clone();
+        Some(Some(Doing { step, found: found.clone(), needs, tests, asked, known, puts, then, rest }))
     }
 
     /// The same as [`Symbolic::walk`], where every pattern is a test of its own.
@@ -436,7 +495,7 @@ impl<'a> Symbolic<'a> {
 
     /// The piece that an action puts.
     fn put(&self, step: Step) -> Option<u8> {
-        match self.automaton.actions[usize::from(step.action)].kind {
+        match self.action(step).kind {
             Kind::Put(piece) => Some(piece),
             Kind::Assign(_) | Kind::Switch(_) => None,
         }
@@ -454,10 +513,22 @@ impl<'a> Symbolic<'a> {
         }
     }
 
+    fn action(&self, step: Step) -> Action {
+        self.automaton.actions[usize::from(step.action)]
+    }
+
     /// The actions that come next and the ends of patterns that are met, with what must be there. A way that asks for
     /// more than another one to the same place is left out.
     fn walk(&mut self, node: u32, cell: u16, known: &Known) -> Option<Found> {
+        Some(self.walk_in_order(node, cell, known)?.0)
+    }
+
+    /// The same, and whether a search of a position finds those that can be there in the same order: its way does not
+    /// depend on the position then.
+    fn walk_in_order(&mut self, node: u32, cell: u16, known: &Known) -> Option<(Found, bool)> {
         let automaton = self.automaton;
+        let begin = known;
+        let mut is_ordered = true;
         let mut found: Found = Vec::new();
         let mut seen: BTreeMap<(u32, u16), Vec<Known>> = BTreeMap::from([((node, cell), vec![known.clone()])]);
         let mut open = VecDeque::from([(node, cell, known.clone())]);
@@ -483,19 +554,20 @@ impl<'a> Symbolic<'a> {
                             if others.iter().any(|weaker| known.implies(weaker)) {
                                 continue;
                             }
+                            is_ordered &= begin.implies(&known);
                             others.push(known.clone());
                             ways += 1;
                             let next = (edge.target, to, known);
                             if std::mem::take(&mut is_first) { open.push_front(next) } else { open.push_back(next) }
                         }
-                        if ways + found.len() > MOST_WAYS * automaton.cells {
+                        if ways + found.len() > MOST_WAYS {
                             return None;
                         }
                     }
                 }
             }
         }
-        Some(found)
+        Some((found, is_ordered))
     }
 
     /// What is known where one of some pieces is on a cell. `None` where none can be.
@@ -542,15 +614,15 @@ impl<'a> Symbolic<'a> {
                     let is_test = self.may_test && self.pattern(pattern, cell)?.len() > self.few_ways;
                     let mut next = Vec::new();
                     for mut known in cases {
-                        if is_test || known.puts.values().any(Option::is_none) {
-                            known.tests.push(Test::Pattern { pattern, cell, is_there });
-                            next.push(known);
-                        } else {
-                            next.extend(self.where_pattern(first, cell, is_there, &known)?);
+                        let is_test = is_test || known.puts.values().any(Option::is_none);
+                        match if is_test { None } else { self.where_pattern(first, cell, is_there, &known) } {
+                            Some(ways) if !self.may_test || ways.len() <= FEW_WAYS => next.extend(ways),
+                            _ if !self.may_test => return None,
+                            _ => {
+                                known.tests.push(Test::Pattern { pattern, cell, is_there });
+                                next.push(known);
+                            }
                         }
-                    }
-                    if next.len() > MOST_WAYS {
-                        return None;
                     }
                     cases = next;
                 }
@@ -585,7 +657,7 @@ impl<'a> Symbolic<'a> {
                     }
                 }
             }
-            if next.len() > MOST_WAYS {
+            if next.len() > MOST_ALTERNATIVES {
                 return None;
             }
             cases = next;
@@ -594,11 +666,54 @@ impl<'a> Symbolic<'a> {
     }
 }
 
+/// Something that the keeper can do where a way begins.
+struct Doing {
+    /// Its first action, and what must be there.
+    step: Step,
+    found: Known,
+    needs: Vec<Need>,
+    tests: Vec<Test>,
+    /// All that is looked at before it, and what is certain of it.
+    asked: Vec<Need>,
+    known: Vec<Need>,
+    puts: Vec<(u16, u8)>,
+    /// What is known behind it, and what can come then.
+    then: Known,
+    rest: Found,
+}
+
+impl Doing {
+    /// Whether it can't be done where another one can.
+    fn excludes(&self, other: &Doing) -> bool {
+        self.known
+            .iter()
+            .any(|own| other.known.iter().any(|need| own.cell == need.cell && own.pieces & need.pieces == 0))
+    }
+
+    /// Whether it is only done where one of some pieces is on a cell.
+    fn has(&self, need: &Need) -> bool {
+        match self.found.puts.get(&need.cell) {
+            Some(put) => put.is_some_and(|put| need.pieces >> put & 1 != 0),
+            None => {
+                let is_it = |own: &Need| own.cell == need.cell && own.pieces & !need.pieces == 0;
+                self.known.iter().chain(&self.found.needs).any(is_it)
+            }
+        }
+    }
+}
+
 impl Line {
     /// The way, one action further, of which so much is known before it is made.
     fn then(&self, mut known: Known) -> Line {
         let tests = std::mem::take(&mut known.tests).into_iter().map(Act::Test);
         let acts = self.acts.iter().cloned().chain(tests).collect();
-        Line { known, acts, length: self.length + 1 }
+        Line { known, acts, length: self.length + 1, ..self.clone() }
+    }
+
+    /// Whether another way of the keeper is only gone where this one, which is told first, can't be: they part on the way
+    /// to this one's last switch, and the keeper tries this one first.
+    fn is_before(&self, other: &Line) -> bool {
+        let parts = self.choices.iter().zip(&other.choices).find(|(own, other)| own != other);
+        parts.is_some_and(|(own, _)| own.is_ordered && own.switch + 1 == self.switches)
     }
 }

@@ -2,6 +2,7 @@ use super::borders::{Border, borders};
 use super::heading::{Choice, EndingWords, Heading, Letter, MOST_STEPS, REPETITION, Unit};
 use super::layout::Layout;
 use super::position::Packing;
+use super::turn_code::StepCode;
 use super::turn_table::{TurnTable, few_turns};
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
@@ -35,6 +36,7 @@ pub struct RulesFile {
     pub(super) possible_turns: Option<PossibleMoves>,
     /// Their table, once somebody asks.
     turns: OnceLock<Option<Arc<TurnTable>>>,
+    code: OnceLock<Option<StepCode>>,
     /// The player of each piece, once somebody asks.
     owners: OnceLock<Vec<Option<usize>>>,
     /// The letter of each piece.
@@ -135,6 +137,13 @@ impl RulesFile {
         self.turns.get_or_init(table).as_ref()
     }
 
+    /// What steps need and do, worked out ahead, where each is a turn and that can be done.
+    #[inline]
+    pub(super) fn code(&self) -> Option<&StepCode> {
+        let code = || StepCode::new(&self.rules, &self.packing, &mut Account::default());
+        self.code.get_or_init(code).as_ref()
+    }
+
     /// The player to whom each piece belongs, if to one.
     pub(super) fn owners(&self) -> &[Option<usize>] {
         self.owners.get_or_init(|| owners(&self.rules, &self.outline))
@@ -209,6 +218,7 @@ impl RulesFile {
             maps: OnceLock::new(),
             possible_turns: None,
             turns: OnceLock::new(),
+            code: OnceLock::new(),
             owners: OnceLock::new(),
             letters,
             work: WorkId::new(),

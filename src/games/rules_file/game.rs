@@ -60,6 +60,16 @@ impl RulesGame {
         })
     }
 
+    /// Makes a legal step by following the rules. What they do is then in the memory of this thread.
+    pub(super) fn follow(&self, position: &mut Position, step: Step) {
+        let file = &*self.file;
+        file.work.with(&file.rules, |work| {
+            file.packing.unpack(position, &mut work.state);
+            file.rules.play(&mut work.state, step, &mut work.scratch);
+            *position = file.packing.pack(&work.state, position.steps + 1);
+        });
+    }
+
     /// The side of a player.
     pub(super) fn side_of(&self, player: usize) -> Side {
         if player == self.first { Side::First } else { Side::Second }
@@ -85,7 +95,12 @@ impl Game for RulesGame {
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<u32>) {
         moves.clear();
-        if self.outcome(position).is_none() {
+        if self.outcome(position).is_some() {
+            return;
+        }
+        if let Some(code) = self.file.code() {
+            code.legal(&self.file.packing, position, moves, move_of);
+        } else {
             self.file.work.with(&self.file.rules, |work| {
                 self.file.packing.unpack(position, &mut work.state);
                 self.file.rules.steps(&work.state, &mut work.scratch, &mut work.steps);
@@ -95,12 +110,20 @@ impl Game for RulesGame {
     }
 
     fn play(&self, position: &mut Position, mv: u32) {
-        let steps = position.steps + 1;
-        self.file.work.with(&self.file.rules, |work| {
-            self.file.packing.unpack(position, &mut work.state);
-            self.file.rules.play(&mut work.state, step_of(mv), &mut work.scratch);
-            *position = self.file.packing.pack(&work.state, steps);
-        });
+        let (file, step) = (&*self.file, step_of(mv));
+        let Some(code) = file.code() else {
+            self.follow(position, step);
+            return;
+        };
+        position.steps += 1;
+        if !code.play(&file.packing, position, step) {
+            file.work.with(&file.rules, |work| {
+                file.packing.unpack(position, &mut work.state);
+                file.rules.play_whole(&mut work.state, code.steps(step), &mut work.scratch);
+                *position = file.packing.pack(&work.state, position.steps);
+            });
+        }
+        code.find_end(&file.packing, position);
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
@@ -197,4 +220,66 @@ pub(super) fn solver_key(game: &RulesGame, position: &Position) -> u64 {
         .min()
         .expect("the identity is a symmetry");
     digest([least, position.steps.into()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::RulesGame;
+    use super::{Game, move_of, step_of};
+    use crate::games::rules_files;
+    use rand::{SeedableRng, seq::IndexedRandom};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Random games of each.
+    const GAMES: usize = 8;
+
+    /// What is worked out ahead is what following the rules in each position gives, in the same order.
+    #[test]
+    fn steps_worked_out_ahead_are_those_of_the_rules() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut told = Vec::new();
+        for variant in rules_files() {
+            let file = super::super::of_variant(variant).expect("it was read");
+            let game = RulesGame::new(variant.default_rules(), file);
+            let file = &*game.file;
+            let Some(code) = file.code() else { continue };
+            let (mut ahead, mut asked) = (false, false);
+            for _ in 0..GAMES {
+                let mut position = game.start();
+                while game.outcome(&position).is_none() && position.steps < 200 {
+                    let mut legal = Vec::new();
+                    game.legal_moves(&position, &mut legal);
+                    let expected = file.work.with(&file.rules, |work| {
+                        file.packing.unpack(&position, &mut work.state);
+                        file.rules.steps(&work.state, &mut work.scratch, &mut work.steps);
+                        Vec::from_iter(work.steps.iter().copied().map(move_of))
+                    });
+                    assert_eq!(legal, expected, "{}", variant.name);
+                    let &mv = legal.choose(&mut rng).expect("the game is not over");
+                    let (mut followed, mut after) = (position, position);
+                    let is_ahead = code.play(&file.packing, &mut after, step_of(mv));
+                    *if is_ahead { &mut ahead } else { &mut asked } = true;
+                    game.follow(&mut followed, step_of(mv));
+                    game.play(&mut position, mv);
+                    assert_eq!(position, followed, "{}", variant.name);
+                }
+            }
+            told.push((variant.name, ahead, asked));
+        }
+        let expected = [
+            ("connect-four", true, false),
+            ("gomoku", true, false),
+            ("havannah", false, true),
+            ("hex-11", false, true),
+            ("hex-5", true, false),
+            ("hex-7", false, true),
+            ("kalah", false, true),
+            ("oware", false, true),
+            ("reversi", true, false),
+            ("tic-tac-toe", true, false),
+            ("y", false, true),
+            ("yavalath", true, false),
+        ];
+        assert_eq!(told, expected);
+    }
 }

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
+/// The most turns of rules.
+const MOST_TURNS: usize = 5_000;
+
 /// Of so many turns the rules must be asked before the others are given up, too, where it is most of them.
 const MOST_ASKED: usize = 64;
 
@@ -24,6 +27,17 @@ pub struct TurnCode {
     tests: Vec<Vec<Change>>,
     /// By the number of the turn; none where the rules must be asked.
     effects: Vec<Vec<Effect>>,
+}
+
+/// The same for rules whose turns have one step: by moves, each an action and a cell.
+#[derive(Debug)]
+pub struct StepCode {
+    code: TurnCode,
+    /// The actions of each turn.
+    steps: Vec<Vec<Step>>,
+    /// The turns by action and cell.
+    turns: Vec<u32>,
+    cells: usize,
 }
 
 /// Cases by a cell at which they look first.
@@ -43,6 +57,8 @@ struct Case {
     turn: u32,
     from: u32,
     to: u32,
+    /// How many cases from this one on begin with the same look: without it, none of them is met.
+    alike: u32,
     /// What is done up to its last test, if it has any.
     tests: Option<NonZeroU32>,
 }
@@ -81,8 +97,16 @@ enum Change {
     Pattern(usize, bool),
     /// None at all unless the piece is there now.
     Look(Look),
-    /// If all that is asked is there and all tests hold.
-    PutWhere(Range<usize>, Vec<Change>, Spot, u8),
+    /// Those of which all that is asked is there now and all tests hold.
+    InAnyOrder(Vec<Deed>),
+}
+
+/// Changes that are made on some boards.
+#[derive(Debug)]
+struct Deed {
+    looks: Range<usize>,
+    tests: Vec<Change>,
+    puts: Vec<(Spot, u8)>,
 }
 
 impl Look {
@@ -104,6 +128,10 @@ impl TurnCode {
         possible: &PossibleMoves,
         account: &mut Account,
     ) -> Option<TurnCode> {
+        let [first, second] = &possible.first_nodes;
+        if first.iter().any(|node| second.contains(node)) {
+            return None;
+        }
         let mut writer = Writer {
             symbolic: rules.symbolic(account),
             packing,
@@ -112,11 +140,17 @@ impl TurnCode {
             patterns: BTreeMap::new(),
             code: TurnCode::default(),
         };
+        // What all cases of a turn need.
+        let mut given: Vec<Option<Vec<Need>>> = vec![None; possible.moves.len()];
         for &node in possible.first_nodes.iter().flatten() {
             if writer.code.places.iter().all(|&(own, _)| own != node) {
                 let cells = writer.symbolic.cells_at(node);
                 let choices = cells.map(|cell| {
                     let cases = writer.symbolic.cases(node, cell)?;
+                    for case in &cases {
+                        let given = given[number(&case.steps) as usize].get_or_insert_with(|| case.needs.clone());
+                        given.retain(|need| case.needs.contains(need));
+                    }
                     let tests = |writer: &mut Writer, case: &MoveCase| writer.changes(&case.acts);
                     let own = cases.iter().map(|case| (number(&case.steps), &case.needs[..], tests(&mut writer, case)));
                     let own = Vec::from_iter(own);
@@ -129,7 +163,12 @@ impl TurnCode {
         let mut asked = 0;
         for turn in &possible.moves {
             let is_worth_it = asked < MOST_ASKED || asked < writer.code.effects.len() / 2;
-            let outcomes = is_worth_it.then(|| writer.symbolic.outcomes(turn.player, &turn.steps)).flatten();
+            let outcomes = is_worth_it
+                .then(|| {
+                    let needs = given[number(&turn.steps) as usize].as_deref().unwrap_or_default();
+                    writer.symbolic.outcomes(turn.player, &turn.steps, needs)
+                })
+                .flatten();
             asked += usize::from(outcomes.is_none());
             let effects = writer.effects(&outcomes.unwrap_or_default(), 0);
             writer.code.effects.push(effects);
@@ -150,10 +189,13 @@ impl TurnCode {
         });
     }
 
-    /// Whether the player to move has a turn.
+    /// Ends the game where the player to move has no turn.
     #[inline]
-    pub fn has_turn(&self, packing: &Packing, position: &Position) -> bool {
-        self.choice(position).is_some_and(|choice| self.find(choice, packing, position, |_| true))
+    pub fn find_end(&self, packing: &Packing, position: &mut Position) {
+        let has_turn = |choice| self.find(choice, packing, position, |_| true);
+        if position.end().is_none() && !self.choice(position).is_some_and(has_turn) {
+            position.end_by_the_rules();
+        }
     }
 
     /// Makes a legal turn. False, and nothing is changed, where only the rules say what it does. Whether the next player
@@ -196,11 +238,23 @@ impl TurnCode {
         mut is_enough: impl FnMut(u32) -> bool,
     ) -> bool {
         let mut is_found = |cases: &Range<usize>| {
-            self.cases[cases.clone()].iter().any(|case| {
-                self.all_hold(&self.looks[case.from as usize..case.to as usize], position)
+            let mut at = cases.start;
+            while at < cases.end {
+                let case = &self.cases[at];
+                let looks = &self.looks[case.from as usize..case.to as usize];
+                if looks.first().is_some_and(|first| !first.holds(position)) {
+                    at += case.alike as usize;
+                    continue;
+                }
+                if self.all_hold(looks, position)
                     && case.tests.is_none_or(|tests| self.passes(packing, position, tests))
                     && is_enough(case.turn)
-            })
+                {
+                    return true;
+                }
+                at += 1;
+            }
+            false
         };
         choice.cells.iter().any(|(spot, by_piece)| {
             let cases = &by_piece[usize::from(position.piece_on(*spot))];
@@ -215,7 +269,16 @@ impl TurnCode {
 
     #[inline(never)]
     fn passes(&self, packing: &Packing, position: &Position, tests: NonZeroU32) -> bool {
-        self.change(packing, &mut { *position }, &self.tests[tests.get() as usize - 1])
+        let changes = &self.tests[tests.get() as usize - 1];
+        match changes[..] {
+            // Most often it is one pattern: then nothing need be copied.
+            [Change::Pattern(pattern, is_there)] => self.is_there(packing, position, pattern) == is_there,
+            _ => self.change(packing, &mut { *position }, changes),
+        }
+    }
+
+    fn is_there(&self, packing: &Packing, position: &Position, pattern: usize) -> bool {
+        self.find(&self.patterns[pattern], packing, position, |_| true)
     }
 
     /// Changes a position. False where a test does not hold.
@@ -233,13 +296,18 @@ impl TurnCode {
                 }
                 Change::Compare(comparison) => return comparison.holds(count, variable),
                 Change::Look(look) => return look.holds(position),
-                Change::PutWhere(looks, tests, spot, piece) => {
-                    if self.all_hold(&self.looks[looks.clone()], position) && self.change(packing, position, tests) {
-                        position.put_on(*spot, *piece);
+                Change::InAnyOrder(deeds) => {
+                    let before = *position;
+                    for deed in deeds {
+                        if self.all_hold(&self.looks[deed.looks.clone()], &before)
+                            && self.change(packing, &mut { before }, &deed.tests)
+                        {
+                            deed.puts.iter().for_each(|&(spot, piece)| position.put_on(spot, piece));
+                        }
                     }
                 }
                 &Change::Pattern(pattern, is_there) => {
-                    return self.find(&self.patterns[pattern], packing, position, |_| true) == is_there;
+                    return self.is_there(packing, position, pattern) == is_there;
                 }
             }
             true
@@ -247,10 +315,64 @@ impl TurnCode {
     }
 }
 
+impl StepCode {
+    /// That of these rules. `None` where a turn has several steps, or what makes some legal can't be said.
+    pub fn new(rules: &Rules, packing: &Packing, account: &mut Account) -> Option<StepCode> {
+        if rules.outline().has_long_moves() {
+            return None;
+        }
+        let cells = rules.board().cells.len();
+        let possible = rules.possible_moves(MOST_TURNS, account)?;
+        let mut turns = vec![u32::MAX; rules.actions() * cells];
+        let place = |steps: &[Step]| usize::from(steps[0].action) * cells + usize::from(steps[0].cell);
+        for (number, turn) in (0..).zip(&possible.moves) {
+            // Two turns with the same first step differ in what is forced then.
+            if std::mem::replace(&mut turns[place(&turn.steps)], number) != u32::MAX {
+                return None;
+            }
+        }
+        let code = TurnCode::new((rules, packing), |steps| turns[place(steps)], &possible, account)?;
+        let steps = possible.moves.into_iter().map(|turn| turn.steps).collect();
+        Some(StepCode { code, steps, turns, cells })
+    }
+
+    /// Adds the legal moves of a position that is not over.
+    pub fn legal(&self, packing: &Packing, position: &Position, moves: &mut Vec<u32>, of: impl Fn(Step) -> u32) {
+        self.code.legal(packing, position, moves);
+        moves.iter_mut().for_each(|turn| *turn = of(self.steps[*turn as usize][0]));
+    }
+
+    /// Makes a legal move. False, and nothing is changed, where only the rules say what it does. Whether the next player
+    /// has a move is not asked.
+    pub fn play(&self, packing: &Packing, position: &mut Position, step: Step) -> bool {
+        self.code.play(packing, position, self.turn(step))
+    }
+
+    /// Ends the game where the player to move has no turn.
+    pub fn find_end(&self, packing: &Packing, position: &mut Position) {
+        self.code.find_end(packing, position);
+    }
+
+    /// The step with what is forced after it.
+    pub fn steps(&self, step: Step) -> &[Step] {
+        &self.steps[self.turn(step) as usize]
+    }
+
+    fn turn(&self, step: Step) -> u32 {
+        self.turns[usize::from(step.action) * self.cells + usize::from(step.cell)]
+    }
+}
+
 impl TurnCode {
     fn list(&mut self, cases: impl Iterator<Item = Case>) -> Range<usize> {
         let from = self.cases.len();
         self.cases.extend(cases);
+        let first = |case: &Case| self.looks[case.from as usize..case.to as usize].first();
+        for at in (from..self.cases.len().saturating_sub(1)).rev() {
+            if first(&self.cases[at]).is_some() && first(&self.cases[at]) == first(&self.cases[at + 1]) {
+                self.cases[at].alike = self.cases[at + 1].alike + 1;
+            }
+        }
         from..self.cases.len()
     }
 }
@@ -283,7 +405,7 @@ impl Writer<'_> {
             });
             let (first, rest): (Vec<_>, Vec<_>) = needs.iter().copied().partition(|need| Some(need.cell) == cell);
             let looks = self.looks(&rest);
-            (first.first().copied(), Case { turn, from: looks.start as u32, to: looks.end as u32, tests })
+            (first.first().copied(), Case { turn, from: looks.start as u32, to: looks.end as u32, alike: 1, tests })
         }));
         // Those that look at no cell are the last ones.
         written.sort_by_key(|(need, _)| need.map_or(u16::MAX, |need| need.cell));
@@ -335,12 +457,17 @@ impl Writer<'_> {
                 Change::Assign(variable, value.clone(), self.bounds[variable])
             }
             Act::Test(test) => self.test(test),
-            Act::PutWhere { needs, tests, cell, piece } => {
-                let tests = tests.iter().map(|test| self.test(test)).collect();
-                Change::PutWhere(self.looks(needs), tests, self.packing.spot((*cell).into()), *piece)
-            }
+            Act::InAnyOrder(deeds) => Change::InAnyOrder(deeds.iter().map(|deed| self.deed(deed)).collect()),
         };
         acts.iter().map(change).collect()
+    }
+
+    fn deed(&mut self, deed: &crate::rbg::Deed) -> Deed {
+        Deed {
+            looks: self.looks(&deed.needs),
+            tests: deed.tests.iter().map(|test| self.test(test)).collect(),
+            puts: deed.puts.iter().map(|&(cell, piece)| (self.packing.spot(cell.into()), piece)).collect(),
+        }
     }
 
     fn test(&mut self, test: &Test) -> Change {
@@ -355,7 +482,8 @@ impl Writer<'_> {
         if let Some(&number) = self.patterns.get(&(pattern, cell)) {
             return number;
         }
-        let ways = self.symbolic.pattern(pattern, cell).expect("it was asked for before").to_vec();
+        let mut ways = self.symbolic.pattern(pattern, cell).expect("it was asked for before").to_vec();
+        ways.sort_by_key(|needs| Vec::from_iter(needs.iter().map(|need| (need.cell, need.pieces))));
         let choice = self.choice((0..).zip(&ways).map(|(way, needs)| (way, &needs[..], Vec::new())).collect());
         let number = self.code.patterns.len();
         self.code.patterns.push(choice);

@@ -128,8 +128,8 @@ impl Game for TurnGame {
                 *position = file.packing.pack(&work.state, position.steps);
             });
         }
-        if code.is_some_and(|code| position.end().is_none() && !code.has_turn(&file.packing, position)) {
-            position.end_by_the_rules();
+        if let Some(code) = code {
+            code.find_end(&file.packing, position);
         }
     }
 

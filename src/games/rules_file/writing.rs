@@ -5,9 +5,9 @@
 //! is no beginning of it.
 
 use super::board::EMPTY;
-use super::game::RulesGame;
+use super::game::{RulesGame, step_of};
 use super::position::Position;
-use crate::game::{Game, is_whole_turn};
+use crate::game::is_whole_turn;
 use crate::rbg::{ActionKind, Step};
 
 /// A turn as far as it is made.
@@ -235,7 +235,7 @@ pub fn name(game: &RulesGame, cell: u16) -> &str {
 impl RulesGame {
     /// Makes a legal move; what the player does by it, step by step.
     pub(super) fn play_and_tell(&self, position: &mut Position, mv: u32) -> Vec<Step> {
-        self.play(position, mv);
+        self.follow(position, step_of(mv));
         self.file.work.with(&self.file.rules, |work| work.scratch.trace().to_vec())
     }
 }
