@@ -1,3 +1,4 @@
+use crate::game::Game;
 use crate::game::Guidance;
 use crate::games::AnyGame;
 use crate::runs::RunDir;
@@ -43,6 +44,8 @@ pub struct Case {
     pub planned: Option<u32>,
     /// Whether the game has scattered positions to start from.
     pub(super) scatters: bool,
+    /// Whether the game knows who is ahead before it is over.
+    pub(super) has_lead: bool,
 }
 
 impl Case {
@@ -75,8 +78,9 @@ impl Case {
             game.scattered(0.5, &mut rng).is_some()
         };
         let scatters = config.game().is_ok_and(scatters);
+        let has_lead = config.game().is_ok_and(|game| game.lead(&game.start()).is_some());
         let planned = metrics.last().and_then(|newest| newest.planned);
-        Case { config, metrics, state, planned, scatters }
+        Case { config, metrics, state, planned, scatters, has_lead }
     }
 
     /// The newest generation; 0 where none was trained.

@@ -179,7 +179,7 @@ fn cut_off(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
             Remedy::set("selfplay.starts.scattered_share", room, "games from near the end of the game have an end")
         }
         Some(most) => Remedy::set("selfplay.max_moves", most.saturating_mul(2), "games then have the time to end"),
-        None if learner.cut_off_lead_share == 0.0 => {
+        None if case.has_lead && learner.cut_off_lead_share == 0.0 => {
             Remedy::set("learner.cut_off_lead_share", 0.5, "who is ahead is then told apart, where games do not end")
         }
         None => other_starts(case, "games from other positions are decided more often"),

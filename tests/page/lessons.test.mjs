@@ -153,7 +153,7 @@ test("everything is said in both languages, in few words", () => {
 });
 
 /** The person's men, in games whose men move. @type {Record<string, string>} */
-const MOVING = { breakthrough: "w", loa: "b", zen: "bz" };
+const MOVING = { breakthrough: "w", clobber: "w", loa: "b", zen: "bz" };
 
 /** @param {Lesson} lesson @param {string} variant @returns {Promise<Position[]>} where its steps begin, while a game goes on */
 async function begun({ steps }, variant) {

@@ -62,3 +62,14 @@ fn released_evaluators_search_as_their_configs_say() {
         assert_eq!(net.header().search, search, "{variant}");
     }
 }
+
+#[test]
+fn a_lead_is_only_learnt_from_where_somebody_leads() {
+    let with_lead = |variant: &str| {
+        let text = format!("generations = 2\n[game]\nvariant = \"{variant}\"\n");
+        Config::parse("lead.toml", &text, &["learner.cut_off_lead_share=0.5".to_owned()])
+    };
+    assert!(with_lead("logitac").is_ok());
+    let refused = with_lead("ataxx").expect_err("nobody leads there").to_string();
+    assert!(refused.contains("learner.cut_off_lead_share") && refused.contains("nobody leads in ataxx"), "{refused}");
+}

@@ -436,8 +436,9 @@ fn values_of_an_untrained_search_do_not_count() {
 fn games_that_are_cut_off_count_by_the_value_there() {
     let game = loa();
     let keys = ["selfplay.max_moves=5", "selfplay.full_share=1.0", "learner.search_value_share=0.0"];
-    let with_lead = config("loa", &[&keys[..], &["learner.cut_off_lead_share=0.5"]].concat()).learner;
     let config = config("loa", &keys);
+    let mut with_lead = config.learner.clone();
+    with_lead.cut_off_lead_share = 0.5;
     for played in play_with(&game, &config, 2, 2, Kernel::best()) {
         assert!(played.cut_off && played.moves == 5 && played.outcome == Outcome::Draw);
         let last = played.samples.last().expect("all searches are full ones");

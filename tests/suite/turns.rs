@@ -129,7 +129,16 @@ fn every_turn_has_a_text_of_its_own() {
             let position = *history.position();
             let turns = game.turns(&position, "", 400);
             let expected = Vec::from_iter(Turns::new(&game, &position).take(400));
-            assert_eq!(Vec::from_iter(turns.iter().map(|turn| turn.moves.clone())), expected, "{}", variant.name);
+            let told = Vec::from_iter(turns.iter().map(|turn| turn.moves.clone()));
+            // In whichever order, where these are all.
+            let sorted = |turns: &[Vec<_>]| {
+                if turns.len() < 400 {
+                    BTreeSet::from_iter(turns.to_vec()).into_iter().collect()
+                } else {
+                    turns.to_vec()
+                }
+            };
+            assert_eq!((told.len(), sorted(&told)), (expected.len(), sorted(&expected)), "{}", variant.name);
             let mut texts = Vec::from_iter(turns.iter().map(|turn| turn.text.as_str()));
             texts.sort_unstable();
             texts.dedup();

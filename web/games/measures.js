@@ -11,6 +11,7 @@
 /** By variant. @type {Record<string, Measure>} */
 const measures = {
   breakthrough: { turns: 75, skill: 25 },
+  clobber: { turns: 23, skill: 9 },
   "connect-four": { turns: 38, skill: 21 },
   "dualite-teams": { turns: 11, skill: 12 },
   dualite: { turns: 23, skill: 16 },

@@ -9,6 +9,7 @@ export const lessons = {
   "grand-dual": async () => (await import("./dualite.js")).grandDual,
   "l-calculus": async () => (await import("./l-calculus.js")).lesson,
   breakthrough: async () => (await import("./breakthrough.js")).lesson,
+  clobber: async () => (await import("./clobber.js")).lesson,
   "connect-four": async () => (await import("./connect-four.js")).lesson,
   "hex-7": async () => (await import("./hex.js")).lesson,
   reversi: async () => (await import("./reversi.js")).lesson,

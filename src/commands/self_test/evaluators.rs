@@ -13,6 +13,7 @@ const POSITIONS: usize = 16;
 /// new, or whose game is encoded anew, has another number, which the check says.
 const EXPECTED: &[(&str, u64)] = &[
     ("breakthrough", 0x71c0_8143_d04b_b84a),
+    ("clobber", 0xf7f2_52cc_940e_13d2),
     ("connect-four", 0xcadc_06d9_078d_718c),
     ("dualite-teams", 0xe2a5_654a_db12_d1d8),
     ("dualite", 0xa460_2597_5f07_9e66),

@@ -8,6 +8,7 @@ impl Config {
     /// Checks what the types cannot say.
     pub(super) fn check(&self) -> Result<(), ConfigError> {
         self.check_other_rules()?;
+        self.check_lead()?;
         self.origin()?;
         self.teacher()?;
         self.search.validate()?;
@@ -24,6 +25,18 @@ impl Config {
         table::check("selfplay.starts", &self.selfplay.starts)?;
         table::check("learner", &self.learner)?;
         table::check("report", &self.report)
+    }
+
+    /// Only games that know who is ahead can learn from it.
+    fn check_lead(&self) -> Result<(), ConfigError> {
+        let game = self.game()?;
+        let share = self.learner.cut_off_lead_share;
+        if share == 0.0 || game.lead(&game.start()).is_some() {
+            return Ok(());
+        }
+        let (key, given) = ("learner.cut_off_lead_share".to_owned(), share.to_string());
+        let expected = format!("0: nobody leads in {} before the game is over", self.game.variant);
+        Err(ConfigError::Range { key, given, expected })
     }
 
     /// One net must serve all rules, and exact solvers know one of them.
