@@ -73,9 +73,10 @@ table! {
         ///
         /// In the first generation, whose net is untrained, the result alone counts.
         search_value_share: f32 = 0.25, Takes::share();
-        /// Share of the lead in the result of a game that was cut off, where somebody leads; the rest is the search's value.
+        /// Share of the lead in the result of a game that was cut off; the rest is the search's value.
         ///
-        /// With 1 the largest lead is a full win: a signal for games that do not end while nobody can play them.
+        /// With 1 the largest lead is a full win: a signal for games that do not end while nobody can play them. Only in
+        /// games in which somebody leads before the end.
         cut_off_lead_share: f32 = 0.0, Takes::share();
         /// Weight of the value loss; the policy's is 1.
         value_weight: f32 = 1.0, Takes::weight();
