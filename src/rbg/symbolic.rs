@@ -158,6 +158,9 @@ const FEW_WAYS: usize = 4;
 /// The most cases of all moves from one place: mini chess has 4 000.
 const MOST_CASES: usize = 50_000;
 
+/// Needs and acts of all that is told together: more would fill the memory.
+const MOST_TOLD: usize = 2_000_000;
+
 /// The most outcomes of a move.
 const MOST_OUTCOMES: usize = 64;
 
@@ -175,6 +178,8 @@ pub struct Symbolic<'a> {
     may_test: bool,
     /// A pattern that can be there in more ways than these is a test of its own.
     few_ways: usize,
+    /// How many needs and acts may still be told.
+    left: usize,
     /// What patterns need, where that can be said.
     patterns: BTreeMap<(u32, u16), Option<Vec<Vec<Need>>>>,
 }
@@ -227,7 +232,15 @@ struct Choice {
 impl<'a> Symbolic<'a> {
     pub(super) fn new(automaton: &'a Automaton, pieces: usize, account: &'a mut Account) -> Symbolic<'a> {
         let all = u64::MAX >> (64 - pieces);
-        Symbolic { automaton, all, account, may_test: true, few_ways: FEW_WAYS, patterns: BTreeMap::new() }
+        Symbolic {
+            automaton,
+            all,
+            account,
+            may_test: true,
+            few_ways: FEW_WAYS,
+            left: MOST_TOLD,
+            patterns: BTreeMap::new(),
+        }
     }
 
     /// The cells that play can stand on at a node, as far as they matter: the first one stands for all where they don't.
@@ -283,10 +296,18 @@ impl<'a> Symbolic<'a> {
             let may_test = std::mem::replace(&mut self.may_test, false);
             let ends = self.walk(first, cell, &Known::default());
             self.may_test = may_test;
-            let ways = ends.map(|ends| ends.into_iter().map(|(_, known)| known.needs).collect());
+            let ways: Option<Vec<Vec<Need>>> =
+                ends.map(|ends| ends.into_iter().map(|(_, known)| known.needs).collect());
+            let ways = ways.filter(|ways| self.tell(ways.iter().map(|needs| 1 + needs.len()).sum()).is_some());
             self.patterns.insert((pattern, cell), ways);
         }
         self.patterns[&(pattern, cell)].as_deref()
+    }
+
+    /// Takes so much of what may be told.
+    fn tell(&mut self, size: usize) -> Option<()> {
+        self.left = self.left.checked_sub(size)?;
+        Some(())
     }
 
     /// Adds the cases of moves that begin with `path`.
@@ -309,6 +330,7 @@ impl<'a> Symbolic<'a> {
                     let tests =
                         line.acts.iter().rposition(|act| matches!(act, Act::Test(_))).map_or(0, |last| last + 1);
                     line.acts.truncate(tests);
+                    self.tell(path.len() + line.known.needs.len() + line.acts.len())?;
                     cases.push(MoveCase { steps: path.clone(), needs: line.known.needs, acts: line.acts });
                 }
                 _ if action.target == ACCEPT || path.len() == MOST_ACTIONS => return None,
@@ -331,6 +353,7 @@ impl<'a> Symbolic<'a> {
         if outcomes.len() == MOST_OUTCOMES || line.length == MOST_ACTIONS || node == ACCEPT {
             return None;
         }
+        self.tell(1 + line.known.needs.len() + line.acts.len())?;
         let outcome = |actor, end, line: Line| {
             let mut after = Scratch::new(self.automaton).state;
             let cell = if self.automaton.anywhere[node as usize] { 0 } else { cell };

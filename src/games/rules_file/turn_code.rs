@@ -2,9 +2,7 @@
 //! through the rules.
 
 use super::position::{Packing, Position, Spot};
-use crate::rbg::{
-    Account, Act, Comparison, MoveCase, Need, Outcome, PossibleMoves, Rules, Step, Symbolic, Test, Value,
-};
+use crate::rbg::{Account, Act, Comparison, Need, Outcome, PossibleMoves, Rules, Step, Symbolic, Test, Value};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -151,8 +149,10 @@ impl TurnCode {
                         let given = given[number(&case.steps) as usize].get_or_insert_with(|| case.needs.clone());
                         given.retain(|need| case.needs.contains(need));
                     }
-                    let tests = |writer: &mut Writer, case: &MoveCase| writer.changes(&case.acts);
-                    let own = cases.iter().map(|case| (number(&case.steps), &case.needs[..], tests(&mut writer, case)));
+                    let own = cases.iter().map(|case| {
+                        let tests = writer.changes(&case.acts);
+                        (number(&case.steps), &case.needs[..], tests)
+                    });
                     let own = Vec::from_iter(own);
                     Some(writer.choice(own))
                 });
@@ -163,12 +163,9 @@ impl TurnCode {
         let mut asked = 0;
         for turn in &possible.moves {
             let is_worth_it = asked < MOST_ASKED || asked < writer.code.effects.len() / 2;
-            let outcomes = is_worth_it
-                .then(|| {
-                    let needs = given[number(&turn.steps) as usize].as_deref().unwrap_or_default();
-                    writer.symbolic.outcomes(turn.player, &turn.steps, needs)
-                })
-                .flatten();
+            let needs = given[number(&turn.steps) as usize].as_deref().unwrap_or_default();
+            let mut outcomes = || writer.symbolic.outcomes(turn.player, &turn.steps, needs);
+            let outcomes = if is_worth_it { outcomes() } else { None };
             asked += usize::from(outcomes.is_none());
             let effects = writer.effects(&outcomes.unwrap_or_default(), 0);
             writer.code.effects.push(effects);
