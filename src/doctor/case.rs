@@ -1,5 +1,4 @@
-use crate::game::Game;
-use crate::game::Guidance;
+use crate::game::{Game, Guidance};
 use crate::games::AnyGame;
 use crate::runs::RunDir;
 use crate::train::{self, Config, Metrics, Schedule};

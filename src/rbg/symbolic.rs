@@ -15,6 +15,18 @@ pub struct Need {
     pub pieces: u64,
 }
 
+impl Need {
+    /// Whether it can't be met together with another one.
+    fn excludes(&self, other: &Need) -> bool {
+        self.cell == other.cell && self.pieces & other.pieces == 0
+    }
+
+    /// Whether another one is met wherever this one is.
+    fn implies(&self, other: &Need) -> bool {
+        self.cell == other.cell && self.pieces & !other.pieces == 0
+    }
+}
+
 /// A whole move that is legal where all its needs are met and all its tests hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveCase {
@@ -120,7 +132,7 @@ impl Test {
                 Test::Pattern { pattern, cell, is_there },
                 Test::Pattern { pattern: other, cell: at, is_there: is_other_there },
             ) => (pattern, cell) == (other, at) && is_there != is_other_there,
-            (Test::On(own), Test::On(other)) => own.cell == other.cell && own.pieces & other.pieces == 0,
+            (Test::On(own), Test::On(other)) => own.excludes(other),
             _ => false,
         }
     }
@@ -129,7 +141,7 @@ impl Test {
 impl Outcome {
     /// Whether it is never met together with another one of the same move.
     fn excludes(&self, other: &Outcome) -> bool {
-        let apart = |need: &Need| other.needs.iter().any(|own| own.cell == need.cell && own.pieces & need.pieces == 0);
+        let apart = |need: &Need| other.needs.iter().any(|own| own.excludes(need));
         let alike = self.acts.iter().zip(&other.acts).take_while(|(own, other)| own == other).count();
         let tests = |acts: &[Act]| {
             let tests = acts[alike..].iter().map_while(|act| match act {
@@ -198,8 +210,7 @@ struct Known {
 impl Known {
     /// Whether all that is asked on another way is asked on this one, too. Both have put the same.
     fn implies(&self, other: &Known) -> bool {
-        let is_asked =
-            |need: &Need| self.needs.iter().any(|own| own.cell == need.cell && own.pieces & !need.pieces == 0);
+        let is_asked = |need: &Need| self.needs.iter().any(|own| own.implies(need));
         other.needs.iter().all(is_asked) && other.tests.iter().all(|test| self.tests.contains(test))
     }
 }
@@ -293,11 +304,8 @@ impl<'a> Symbolic<'a> {
                 return None;
             }
             let first = self.automaton.patterns[pattern as usize].first;
-            let may_test = std::mem::replace(&mut self.may_test, false);
-            let ends = self.walk(first, cell, &Known::default());
-            self.may_test = may_test;
-            let ways: Option<Vec<Vec<Need>>> =
-                ends.map(|ends| ends.into_iter().map(|(_, known)| known.needs).collect());
+            let ends = self.ends(first, cell, &Known::default());
+            let ways: Option<Vec<Vec<Need>>> = ends.map(|ends| ends.into_iter().map(|known| known.needs).collect());
             let ways = ways.filter(|ways| self.tell(ways.iter().map(|needs| 1 + needs.len()).sum()).is_some());
             self.patterns.insert((pattern, cell), ways);
         }
@@ -348,7 +356,7 @@ impl<'a> Symbolic<'a> {
 
     /// Adds the outcomes behind a switch.
     fn hand_on(&mut self, player: usize, switch: Step, line: Line, outcomes: &mut Vec<(Outcome, Line)>) -> Option<()> {
-        let action = self.automaton.actions[usize::from(switch.action)];
+        let action = self.action(switch);
         let (node, cell) = (action.target, switch.cell);
         if outcomes.len() == MOST_OUTCOMES || line.length == MOST_ACTIONS || node == ACCEPT {
             return None;
@@ -656,18 +664,20 @@ impl<'a> Symbolic<'a> {
 
     /// The cases in which a pattern is there, or not, from what is known of the position.
     fn where_pattern(&mut self, first: u32, cell: u16, is_there: bool, known: &Known) -> Option<Vec<Known>> {
+        let ends = self.ends(first, cell, known)?;
+        if is_there { Some(ends) } else { self.where_none_holds(known, ends) }
+    }
+
+    /// What must be there for a pattern, in each of its ways, by needs alone.
+    fn ends(&mut self, first: u32, cell: u16, known: &Known) -> Option<Vec<Known>> {
         let may_test = std::mem::replace(&mut self.may_test, false);
         let ends = self.walk(first, cell, known);
         self.may_test = may_test;
-        let ends = ends?.into_iter().map(|(_, known)| known);
-        match is_there {
-            true => Some(ends.collect()),
-            false => self.where_none_holds(known, ends),
-        }
+        Some(ends?.into_iter().map(|(_, known)| known).collect())
     }
 
     /// The cases in which none of some others is met, each of which is what is known and more needs.
-    fn where_none_holds(&self, known: &Known, others: impl Iterator<Item = Known>) -> Option<Vec<Known>> {
+    fn where_none_holds(&self, known: &Known, others: Vec<Known>) -> Option<Vec<Known>> {
         let mut cases = vec![known.clone()];
         for other in others {
             let more = Vec::from_iter(other.needs.iter().filter(|need| !known.needs.contains(need)));
@@ -708,19 +718,14 @@ struct Doing {
 impl Doing {
     /// Whether it can't be done where another one can.
     fn excludes(&self, other: &Doing) -> bool {
-        self.known
-            .iter()
-            .any(|own| other.known.iter().any(|need| own.cell == need.cell && own.pieces & need.pieces == 0))
+        self.known.iter().any(|own| other.known.iter().any(|need| own.excludes(need)))
     }
 
     /// Whether it is only done where one of some pieces is on a cell.
     fn has(&self, need: &Need) -> bool {
         match self.found.puts.get(&need.cell) {
             Some(put) => put.is_some_and(|put| need.pieces >> put & 1 != 0),
-            None => {
-                let is_it = |own: &Need| own.cell == need.cell && own.pieces & !need.pieces == 0;
-                self.known.iter().chain(&self.found.needs).any(is_it)
-            }
+            None => self.known.iter().chain(&self.found.needs).any(|own| own.implies(need)),
         }
     }
 }

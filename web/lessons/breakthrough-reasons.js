@@ -1,13 +1,9 @@
 // Why a man of Breakthrough cannot go where it was sent. White, side 0, goes up.
 
 import { charAt, unpack } from "../boards/grid.js";
+import { notYours, place, yourOwn } from "./men-reasons.js";
 
 /** @typedef {import("./lesson.js").Reason} Reason */
-
-/** @param {string} cell @returns {[number, number]} column and row */
-function place(cell) {
-  return [cell.charCodeAt(0), Number(cell.slice(1))];
-}
 
 /**
  * @param {string} position in which White is to move
@@ -17,11 +13,8 @@ function place(cell) {
 export function reason(position, tried) {
   const rows = unpack(position.split(" ")[0] ?? "");
   const [from = "", to = ""] = tried.split("-");
-  const man = charAt(rows, from);
-  if (man === ".")
-    return { text: { en: `Nobody stands on ${from}.`, fr: `Il n’y a personne en ${from}.` }, marks: [from] };
-  if (man === "b")
-    return { text: { en: "That man is Black’s; you are White.", fr: "Ce pion est à Noir ; vous êtes Blanc." } };
+  const other = notYours(rows, from);
+  if (other) return other;
   if (!to) return null;
   const [[column, row], [endColumn, endRow]] = [place(from), place(to)];
   if (endRow <= row) return { text: { en: "Men only go ahead.", fr: "Les pions ne font qu’avancer." } };
@@ -33,8 +26,7 @@ export function reason(position, tried) {
       },
     };
   const target = charAt(rows, to);
-  if (target === "w")
-    return { text: { en: "A man of your own stands there.", fr: "L’un de vos pions est là." }, marks: [to] };
+  if (target === "w") return yourOwn(to);
   return target === "b" && column === endColumn
     ? {
         text: {

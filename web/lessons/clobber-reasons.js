@@ -1,13 +1,9 @@
 // Why a man of Clobber cannot go where it was sent. White, side 0, learns.
 
 import { charAt, unpack } from "../boards/grid.js";
+import { notYours, place, yourOwn } from "./men-reasons.js";
 
 /** @typedef {import("./lesson.js").Reason} Reason */
-
-/** @param {string} cell @returns {[number, number]} column and row */
-function place(cell) {
-  return [cell.charCodeAt(0), Number(cell.slice(1))];
-}
 
 /**
  * @param {string[][]} rows
@@ -41,11 +37,8 @@ function alone(rows, man) {
 export function reason(position, tried) {
   const rows = unpack(position.split(" ")[0] ?? "");
   const [from = "", to = ""] = tried.split("-");
-  const man = charAt(rows, from);
-  if (man === ".")
-    return { text: { en: `Nobody stands on ${from}.`, fr: `Il n’y a personne en ${from}.` }, marks: [from] };
-  if (man === "b")
-    return { text: { en: "That man is Black’s; you are White.", fr: "Ce pion est à Noir ; vous êtes Blanc." } };
+  const other = notYours(rows, from);
+  if (other) return other;
   if (!to) return alone(rows, from);
   const target = charAt(rows, to);
   if (target === ".")
@@ -56,8 +49,7 @@ export function reason(position, tried) {
       },
       marks: [to],
     };
-  if (target === "w")
-    return { text: { en: "A man of your own stands there.", fr: "L’un de vos pions est là." }, marks: [to] };
+  if (target === "w") return yourOwn(to);
   const [[column, row], [endColumn, endRow]] = [place(from), place(to)];
   return Math.abs(endColumn - column) + Math.abs(endRow - row) === 1
     ? null

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// The most turns of rules.
-const MOST_TURNS: usize = 5_000;
+/// The most turns of rules: those of chess would be twice as many.
+pub(super) const MOST_TURNS: usize = 5_000;
 
 /// Of so many turns the rules must be asked before the others are given up, too, where it is most of them.
 const MOST_ASKED: usize = 64;

@@ -2,12 +2,9 @@
 
 use super::layout::Layout;
 use super::position::Packing;
-use super::turn_code::TurnCode;
+use super::turn_code::{MOST_TURNS, TurnCode};
 use crate::rbg::{Account, ActionKind, PossibleMove, PossibleMoves, Rules, Step, Symmetry};
 use std::collections::BTreeMap;
-
-/// The most turns: those of chess would be twice as many.
-const MOST_TURNS: usize = 5_000;
 
 /// The most ways in which a player's turns go, planes of the policy: those of chess are 73.
 const MOST_PLANES: usize = 128;
