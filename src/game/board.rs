@@ -24,6 +24,10 @@ pub struct Board {
     pub borders: Vec<Border>,
     /// The kinds of men.
     pub kinds: Vec<ManKind>,
+    /// Signs for cells that are chosen when a turn goes on, by their places in [`Board::cells`]: which way a part of the
+    /// board is turned, for one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<(u16, char)>,
     /// Whether neighbouring cells differ in colour.
     pub chequered: bool,
     /// The side whose men are dark; the other side's are light.
@@ -37,14 +41,16 @@ pub struct BoardCell {
     /// Its name, as [`Notation::move_parts`](super::Notation::move_parts) gives it.
     pub name: String,
     /// Its middle, from the left.
+    #[serde(serialize_with = "coordinate")]
     pub x: f32,
     /// Its middle, from below.
+    #[serde(serialize_with = "coordinate")]
     pub y: f32,
     /// How wide it is.
-    #[serde(skip_serializing_if = "is_one")]
+    #[serde(skip_serializing_if = "is_one", serialize_with = "coordinate")]
     pub w: f32,
     /// How high it is.
-    #[serde(skip_serializing_if = "is_one")]
+    #[serde(skip_serializing_if = "is_one", serialize_with = "coordinate")]
     pub h: f32,
 }
 
@@ -71,6 +77,7 @@ pub struct Number {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Border {
     /// The points that it joins, each from the left and from below.
+    #[serde(serialize_with = "points")]
     pub line: Vec<[f32; 2]>,
     /// Whose it is.
     #[serde(serialize_with = "index")]
@@ -127,6 +134,39 @@ pub enum Look {
     Chessman(char),
     /// A letter or sign on the cell itself: a mark, and no man.
     Sign(char),
+    /// A card that says how men move.
+    Card(Card),
+}
+
+/// Where a man may go by a card, as in Onitama, which lies in the middle of five by five cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Card(u32);
+
+impl Card {
+    /// How far a man may go in a direction.
+    pub const REACH: i32 = 2;
+
+    /// Adds a cell, so many to the right and so many ahead; whether it is on the card.
+    pub fn add(&mut self, right: i32, ahead: i32) -> bool {
+        let reach = -Card::REACH..=Card::REACH;
+        let is_on = reach.contains(&right) && reach.contains(&ahead);
+        if is_on {
+            self.0 |= 1 << ((ahead + Card::REACH) * 5 + right + Card::REACH);
+        }
+        is_on
+    }
+
+    /// The cells, each with how many to the right and how many ahead.
+    pub fn cells(self) -> impl Iterator<Item = (i32, i32)> {
+        let cells = (0..25).filter(move |cell| self.0 >> cell & 1 != 0);
+        cells.map(|cell| (cell % 5 - Card::REACH, cell / 5 - Card::REACH))
+    }
+}
+
+impl Serialize for Card {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.cells())
+    }
 }
 
 impl Board {
@@ -147,6 +187,7 @@ impl Board {
             loops: Vec::new(),
             grid: None,
             borders: Vec::new(),
+            targets: Vec::new(),
             kinds,
             chequered: false,
             dark: Side::Second,
@@ -172,6 +213,23 @@ fn is_one(size: &f32) -> bool {
     *size == 1.0
 }
 
+/// As short as it is exact for people: a whole number of cells has no point, and `0.3` is no `0.30000001192092896`.
+fn coordinate<S: Serializer>(place: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    short(*place).serialize(serializer)
+}
+
+fn points<S: Serializer>(line: &[[f32; 2]], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(line.iter().map(|point| point.map(short)))
+}
+
+fn short(place: f32) -> serde_json::Number {
+    let exact = (f64::from(place) * 1000.0).round() / 1000.0;
+    match exact.fract() == 0.0 {
+        true => (exact as i64).into(),
+        false => serde_json::Number::from_f64(exact).expect("places on a board are finite"),
+    }
+}
+
 fn index<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(*side as u8)
 }
@@ -188,9 +246,10 @@ mod tests {
     #[test]
     fn boards_are_told_as_the_protocol_says() {
         let kinds = vec![ManKind::new("king", Look::Letter('K'), Side::Second), ManKind::new("wall", Look::Disc, None)];
-        let board = Board::squares(2, 1, kinds);
+        let mut board = Board::squares(2, 1, kinds);
+        board.cells[1].y = 0.866;
         let told = json!({
-            "cells": [{"name": "a1", "x": 0.0, "y": 0.0}, {"name": "b1", "x": 1.0, "y": 0.0}],
+            "cells": [{"name": "a1", "x": 0, "y": 0}, {"name": "b1", "x": 1, "y": 0.866}],
             "tile": "square",
             "edges": [],
             "kinds": [

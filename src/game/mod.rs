@@ -36,7 +36,7 @@ mod turn_text;
 
 pub use any::{AnyGame, AnyMove};
 pub use any_position::{AnyPosition, POSITION_BYTES, Position};
-pub use board::{Board, BoardCell, Border, Look, ManKind, Number, Tile};
+pub use board::{Board, BoardCell, Border, Card, Look, ManKind, Number, Tile};
 pub use complete::CompleteGame;
 pub use digest::digest;
 pub use encoding::Encoding;

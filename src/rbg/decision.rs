@@ -46,6 +46,15 @@ struct Test {
     visit: usize,
 }
 
+/// What an edge asks for that a way goes along.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// One of these pieces, as bits.
+    Pieces(u64),
+    /// A way that must be there, or must not: its first and last node.
+    Pattern(bool, u32, u32),
+}
+
 /// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which then
 /// ended in `end`. None where no test was on the way, and where that takes too long to find.
 pub(super) fn decision(
@@ -156,10 +165,13 @@ impl RuleGraph<'_> {
         Some(source.uses.get(of_all? as usize)?.name.clone())
     }
 
-    /// The cells with the pieces that a pattern asks for, on a shortest way to its end.
+    /// The cells with the pieces that a pattern asks for, on a shortest way to its end. What patterns on this way ask for
+    /// is among them, as the boards in a row that are won; so are the pieces like the one where it begins that stand in
+    /// the way of a pattern which must not be there, as a ring that shuts cells in.
     fn way(&mut self, from: World, last: u32) -> Vec<u16> {
         let (start, mut pieces) = (from.clone(), 0);
         let (mut seen, mut all, mut at) = (BTreeSet::new(), vec![(from, 0, None)], 0);
+        let mut inner = Vec::new();
         while at < all.len() && self.work < self.limit {
             let here = at;
             let world = all[here].0.clone();
@@ -167,12 +179,33 @@ impl RuleGraph<'_> {
             if world.node == last {
                 let (mut cells, mut at) = (BTreeSet::new(), here);
                 while at > 0 {
-                    let (_, before, on) = &all[at];
-                    if let Some((cell, asked)) = *on {
-                        cells.insert(cell);
-                        pieces |= asked;
+                    let (_, before, asked) = &all[at];
+                    let world = &all[*before].0;
+                    match *asked {
+                        Some(Asked::Pieces(asked)) => {
+                            cells.insert(world.cell);
+                            pieces |= asked;
+                        }
+                        Some(Asked::Pattern(is_there, first, last)) => {
+                            inner.push((is_there, World { node: first, ..world.clone() }, last));
+                        }
+                        None => {}
                     }
                     at = *before;
+                }
+                let own = start.pieces[usize::from(start.cell)];
+                for (is_there, from, last) in inner {
+                    if is_there {
+                        // One cell alone is any of many, as one man of all who have arrived.
+                        let found = self.way(from, last);
+                        cells.extend(found.iter().filter(|_| found.len() > 1));
+                        continue;
+                    }
+                    let barrier = self.barrier(from, own);
+                    if !barrier.is_empty() {
+                        cells.retain(|&cell| start.pieces[usize::from(cell)] == own);
+                        cells.extend(barrier);
+                    }
                 }
                 // A way that looks around often does not look at where it begins.
                 if pieces >> start.pieces[usize::from(start.cell)] & 1 != 0 {
@@ -186,14 +219,39 @@ impl RuleGraph<'_> {
             for index in 0..self.nodes[world.node as usize].len() {
                 self.work += 1;
                 let Ok(Arrival::Same(after) | Arrival::Put(after)) = self.walk(&world, index) else { continue };
-                let on = match self.nodes[world.node as usize][index].label {
-                    Label::On(pieces) => Some((world.cell, pieces)),
+                let asked = match self.nodes[world.node as usize][index].label {
+                    Label::On(pieces) => Some(Asked::Pieces(pieces)),
+                    Label::Pattern(is_there, first, last) => Some(Asked::Pattern(is_there, first, last)),
                     _ => None,
                 };
-                all.push((after, here, on));
+                all.push((after, here, asked));
             }
         }
         Vec::new()
+    }
+
+    /// The cells with this piece at which the ways of a pattern end that is not there.
+    fn barrier(&mut self, from: World, piece: u8) -> Vec<u16> {
+        let (mut seen, mut stack, mut cells) = (BTreeSet::new(), vec![from], BTreeSet::new());
+        while let Some(world) = stack.pop() {
+            if !seen.insert(world.clone()) || self.work >= self.limit {
+                continue;
+            }
+            for index in 0..self.nodes[world.node as usize].len() {
+                self.work += 1;
+                match self.walk(&world, index) {
+                    Ok(Arrival::Same(after) | Arrival::Put(after)) => stack.push(after),
+                    Ok(Arrival::HandedOver(..)) => {}
+                    Err(_) => {
+                        let asks_pieces = matches!(self.nodes[world.node as usize][index].label, Label::On(_));
+                        if asks_pieces && world.pieces[usize::from(world.cell)] == piece {
+                            cells.insert(world.cell);
+                        }
+                    }
+                }
+            }
+        }
+        cells.into_iter().collect()
     }
 }
 

@@ -49,6 +49,28 @@ test("a spot that is chosen begins a move, goes on with it, makes it, or is refu
   assert.deepEqual(state.actions(), []);
 });
 
+test("a man rests where another move of it ends: that move is made by choosing the spot again", () => {
+  const state = opened();
+  const [rest] = [CELLS.indexOf("b1")];
+  const legal = ["a1-b1", "a1-c2"];
+  state.take({ position: "rests", legal, last: null, before: null, rests: new Map([["a1-c2", [rest]]]) });
+  state.lay();
+  state.chosen = ["a1"];
+  assert.deepEqual(state.choice("c2"), { move: "a1-c2" });
+  assert.deepEqual(state.choice("b1"), { chosen: ["a1", "b1"] });
+  state.chosen = ["a1", "b1"];
+  assert.deepEqual([state.choice("c2"), state.choice("b1")], [{ move: "a1-c2" }, { move: "a1-b1" }]);
+});
+
+test("what is aimed at is offered as a move until something else is chosen", () => {
+  const state = opened();
+  state.aimed = "c2";
+  assert.deepEqual([state.aim, state.actions()], ["c2", [{ part: "c2", move: "c2" }]]);
+  state.take({ position: "second", legal: ["c2"], last: null, before: null });
+  state.lay();
+  assert.deepEqual([state.aimed, state.actions()], [null, []]);
+});
+
 test("what was begun, and the part that is near, are forgotten with the next position", () => {
   const state = opened();
   assert.deepEqual(state.choice("z1"), { near: "z" });

@@ -72,6 +72,81 @@ export function lookTests({ check, ready, moves: made, type }) {
     });
   });
 
+  check("serve", "what a move would change is shown where it is pointed at", async (host) => {
+    await visit(`${host.url}#/analyse/quoridor`, async (page) => {
+      /** Waits for so many men that would come, and so many that would go. @param {number} come @param {number} gone */
+      const changes = (come, gone) =>
+        page.waitForFunction(
+          (counts) =>
+            [".preview .man", ".men .leaving"]
+              .map((kind) => document.querySelectorAll(`.board ${kind}`).length)
+              .join() === counts,
+          `${come},${gone}`,
+        );
+      const point = async (/** @type {string} */ cell) => page.mouse.move(...(await middle(page, cell)));
+      await ready(page);
+      await point("b3");
+      await changes(3, 0);
+      await page.mouse.move(1, 1);
+      await changes(0, 0);
+      await turnTo(page, "#/analyse/reversi");
+      await cells(page, 64);
+      await point("f5");
+      await changes(2, 1);
+      // By keys, too.
+      await page.mouse.move(1, 1);
+      await changes(0, 0);
+      await page.locator('[data-spot="d3"]').focus();
+      await changes(2, 1);
+      await turnTo(page, "#/analyse/pentago");
+      await cells(page, 36);
+      await page.locator('[data-spot="a1"]').click();
+      await page.waitForFunction(() => document.querySelectorAll(".board .target-sign").length === 8);
+      assert.equal((await page.locator(".board .target-sign").allTextContents()).sort().join(""), "↺↺↺↺↻↻↻↻");
+      // The stone comes to the other corner of its quarter.
+      await point("c2");
+      await changes(1, 0);
+      const at = await page.locator(".board .preview g").first().getAttribute("transform");
+      const corner = await page.locator('[data-spot="a3"] .area').getAttribute("d");
+      const [x, y] = /** @type {RegExpMatchArray} */ (at?.match(/[\d.]+/g)).map(Number);
+      assert.ok(corner?.startsWith(`M${(x ?? 0) - 0.5} ${(y ?? 0) - 0.5}`), `${at} ${corner}`);
+      await turnTo(page, "#/analyse/onitama");
+      await cells(page, 30);
+      assert.equal(await page.locator(".board .card").count(), 5);
+    });
+  });
+
+  check("serve", "a finger on small cells shows its move first", async (host) => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    await visit(
+      `${host.url}#/analyse/gomoku`,
+      async (page) => {
+        await cells(page, 225);
+        const tap = (/** @type {string} */ cell) => page.locator(`[data-spot="${cell}"]`).tap();
+        const aims = (/** @type {string} */ cell) => page.locator(".actions", { hasText: `Play ${cell}` }).waitFor();
+        await tap("h8");
+        await aims("h8");
+        await tap("i8");
+        await aims("i8");
+        await page.locator(".board .aim").waitFor();
+        assert.deepEqual(await made(page), []);
+        await tap("i8");
+        await page.waitForFunction(() => location.hash.endsWith("i8"));
+        await tap("j9");
+        await aims("j9");
+        await page.locator(".actions button", { hasText: "Play j9" }).click();
+        await page.waitForFunction(() => location.hash.endsWith("j9"));
+        assert.equal(await page.locator(".board .aim").count(), 0);
+        // Large cells are hit at once.
+        await turnTo(page, "#/analyse/tic-tac-toe");
+        await cells(page, 9);
+        await tap("b2");
+        await page.waitForFunction(() => location.hash.endsWith("b2"));
+      },
+      phone,
+    );
+  });
+
   check("serve", "men that are taken fade, those that change sides turn over, stones fall", async (host) => {
     await visit(
       `${host.url}#/analyse/breakthrough?moves=d2-d3,e7-e6,d3-d4,e6-e5`,

@@ -193,7 +193,7 @@ export function turnTests({ check, ready, moves, type }) {
         ["a1", 4],
       ]) {
         await spot(page, String(chosen)).click();
-        await page.waitForFunction((count) => document.querySelectorAll(".board .man").length === count, made);
+        await page.waitForFunction((count) => document.querySelectorAll(".men .man").length === count, made);
       }
       assert.deepEqual(await moves(page), ["d1", "d2", "d3", "a1"]);
     });
@@ -221,7 +221,7 @@ export function turnTests({ check, ready, moves, type }) {
       await ready(page);
       assert.equal(await page.locator(".dot").count(), 36, "any cell, then a quarter to turn");
       await spot(page, "a1").click();
-      assert.equal(await page.locator(".dot").count(), 8);
+      assert.equal(await page.locator(".target-sign").count(), 8);
       await turnTo(page, "#/analyse/domineering");
       await page.locator(".panel-head h2", { hasText: "Domineering" }).waitFor();
       await ready(page);

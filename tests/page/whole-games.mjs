@@ -228,7 +228,7 @@ const chosen = (page) =>
 async function cancel(page, cell, point) {
   await page.mouse.click(...point);
   assert.deepEqual(await chosen(page), [cell]);
-  assert.ok(await page.locator(".dot, .take, .board-actions button").count(), "how it may go on is seen");
+  assert.ok(await page.locator(".dot, .take, .target-sign, .board-actions button").count(), "how it may go on is seen");
   await page.keyboard.press("Escape");
   assert.deepEqual(await chosen(page), []);
 }

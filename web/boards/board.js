@@ -3,6 +3,7 @@
 
 import { put, s } from "../dom.js";
 import { t } from "../text.js";
+import { ahead } from "./ahead.js";
 import { candidateArrows, lineArrows, sketchArrows } from "./arrows.js";
 import { Drag } from "./drag.js";
 import { beside } from "./keyboard.js";
@@ -22,11 +23,15 @@ import { State } from "./state.js";
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
  * @property {{colour: () => Sketch["colour"], draw: (sketch: Sketch) => void, erase: () => void}} [pen] what a person
  *   draws
- * @property {() => void} [chosen] a move was begun, or its beginning left
+ * @property {() => void} [chosen] a move was begun or aimed at, or its beginning left
+ * @property {(move: string) => Promise<import("../engine/engine.js").Shown>} [foresee] the position after a legal move
  */
 
 /** Where there is less room, boards are laid out for phones that are held upright. */
 const NARROW = 560;
+
+/** Pixels of a spot that a finger hits for sure. */
+const SURE = 30;
 
 export class Board {
   /**
@@ -54,9 +59,9 @@ export class Board {
     this.element.append(...Object.values(this.layers));
     const { men, ghost } = this.layers;
     this.drag = new Drag(this.element, { men, ghost }, this.state, {
-      choose: (id) => {
+      choose: (id, isTouch) => {
         this.state.focused = id;
-        if (!this.#erase(id)) this.choose(id);
+        if (!this.#erase(id) && !(isTouch && this.#aims(id))) this.choose(id);
       },
       select: (chosen) => this.#select(chosen),
       letGo: () => this.letGo(),
@@ -64,6 +69,8 @@ export class Board {
     });
     /** What is being drawn. @type {Sketch | null} */
     this.sketch = null;
+    /** The positions after moves of what is shown, as far as they were pointed at. @type {Map<string, Promise<import("../engine/engine.js").Shown>>} */
+    this.foreseen = new Map();
     const { pen } = listeners;
     if (pen)
       new Sketching(this.element, {
@@ -90,6 +97,7 @@ export class Board {
     if (view.position !== this.state.view.position) {
       this.drag.drop();
       this.sketch = null;
+      this.foreseen.clear();
     }
     this.#draw(this.state.take(view));
   }
@@ -127,7 +135,8 @@ export class Board {
 
   /** What is due of the turn that is begun, in one sentence. */
   get due() {
-    const { due, selected } = this.state;
+    const { aimed, due, selected } = this.state;
+    if (aimed !== null) return t("turn.aimed", { cell: aimed });
     return due && t(`turn.${due}`, { cell: selected ?? "" });
   }
 
@@ -158,16 +167,34 @@ export class Board {
     }
   }
 
+  /**
+   * Where spots are so small that a finger may miss, a move is shown first, and made once its end is chosen again or the
+   * button for it is pressed. Whether the spot was only aimed at.
+   * @param {string} id
+   */
+  #aims(id) {
+    const { state } = this;
+    const spot = state.spot(id);
+    const pixels = this.element.clientWidth / state.scene.width;
+    if (!spot || state.aimed === id || state.moveAt(id) === undefined) return false;
+    if (Math.min(spot.w, spot.h) * pixels >= SURE) return false;
+    state.aimed = id;
+    this.#draw(false);
+    this.listeners.chosen?.();
+    return true;
+  }
+
   /** @param {string[]} chosen */
   #select(chosen) {
     this.state.chosen = chosen;
+    this.state.aimed = null;
     this.#draw(false);
     this.listeners.chosen?.();
   }
 
   /** Leaves the move that is begun. */
   letGo() {
-    if (this.state.selected === null) return;
+    if (this.state.selected === null && this.state.aimed === null) return;
     this.drag.drop();
     this.#select([]);
   }
@@ -232,7 +259,7 @@ export class Board {
     else if (event.key === "Enter" || event.key === " ") this.choose(id);
     else if (event.key === "d" && this.listeners.pen) this.#drawByKey(id);
     else if (event.key === "Escape" && this.sketch) this.#sketch(null);
-    else if (event.key === "Escape" && this.state.selected !== null) this.letGo();
+    else if (event.key === "Escape" && (this.state.selected !== null || this.state.aimed !== null)) this.letGo();
     else if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -262,14 +289,42 @@ export class Board {
     this.#preview();
   }
 
-  /** What the hovered or focused move would do. */
+  /** What the move would do that is aimed at, hovered or focused. */
   #preview() {
     const { state, layers } = this;
-    const move = state.hovered === null ? undefined : state.moveAt(state.hovered);
+    const move = this.#pointedAt;
     const shown = move === undefined ? undefined : state.drawing.preview?.(state.frame, move, state.scene);
     put(layers.preview, shown ?? []);
+    this.#fadeMen([]);
     this.element.classList.toggle("replacing", shown !== undefined && (state.drawing.replaces ?? false));
     this.listeners.hover?.(move ?? null);
+    if (move !== undefined && !state.drawing.preview) void this.#foresee(move);
+  }
+
+  get #pointedAt() {
+    const { aim, hovered } = this.state;
+    return aim ?? (hovered === null ? undefined : this.state.moveAt(hovered));
+  }
+
+  /** Shows the men as they would stand after a move. @param {string} move */
+  async #foresee(move) {
+    const { foreseen, state } = this;
+    const asked = foreseen.get(move) ?? this.listeners.foresee?.(move);
+    if (!asked) return;
+    foreseen.set(move, asked);
+    const { position } = state.view;
+    // A preview that cannot be had is left out: the move itself will say what is wrong.
+    const then = await asked.catch(() => null);
+    if (!then || state.view.position !== position || this.#pointedAt !== move) return;
+    const { come, gone } = ahead(state, then);
+    put(this.layers.preview, come);
+    this.#fadeMen(gone);
+  }
+
+  /** @param {string[]} gone the spots whose men a move would take away or change */
+  #fadeMen(gone) {
+    for (const man of this.layers.men.children)
+      man.classList.toggle("leaving", gone.includes(man.getAttribute("data-at") ?? ""));
   }
 
   /** The room has changed. */

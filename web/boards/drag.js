@@ -9,7 +9,7 @@ const FAR = 5;
 
 /**
  * @typedef {object} Hand what the pointer does
- * @property {(id: string) => void} choose a spot
+ * @property {(id: string, isTouch?: boolean) => void} choose a spot; `isTouch`: by a finger
  * @property {(chosen: string[]) => void} select as the beginning of a move
  * @property {() => void} letGo of what is begun
  * @property {(id: string | null) => void} hover
@@ -63,6 +63,8 @@ export class Drag {
       hand.letGo();
       return;
     }
+    // What a finger would do is shown while it rests.
+    hand.hover(id);
     this.held = { id, x: event.clientX, y: event.clientY, ghost: null };
     if (!state.movable(id)) return;
     event.preventDefault();
@@ -96,7 +98,7 @@ export class Drag {
     this.drop();
     const id = under(event);
     if (!held.ghost) {
-      if (id === held.id) hand.choose(id);
+      if (id === held.id) hand.choose(id, event.pointerType === "touch");
     } else if (state.view.plan) this.#plan(held.id, id);
     else if (id === null) hand.select([]);
     else if (id === held.id) hand.select(state.chosen);

@@ -71,7 +71,9 @@
  *   man that falls from a cell to a spot
  * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
- * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do
+ * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do; absent:
+ *   its men are shown as they would stand
+ * @property {(spot: string) => string | undefined} [sign] what stands for a spot that is chosen when a turn goes on
  * @property {boolean} [replaces] the preview stands in for the men
  * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
  * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and

@@ -93,12 +93,13 @@ export function drawingOf(board, colours, isTurned) {
   const upright = laid(board);
   const wide = tile === "hexagon" && upright.height > 1.3 * upright.width ? onItsSide(board) : upright;
   const cellsIn = finder(cells.map(({ name }) => name));
+  const signs = new Map((board.targets ?? []).map(([cell, sign]) => [cells[cell]?.name ?? "", sign]));
 
   /** @param {number} kind */
   const colour = (kind) => {
     const { name = "", side = null, look } = kinds[kind] ?? {};
     // A mark of nobody, as `white_corner`, is no man of White.
-    if (side === null && typeof look === "object" && "sign" in look) return "neutral";
+    if (side === null && typeof look === "object" && ("sign" in look || "card" in look)) return "neutral";
     return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
   };
 
@@ -198,6 +199,7 @@ export function drawingOf(board, colours, isTurned) {
       const put = parts.map((part) => /** @type {[string, string | null]} */ ([part, null]));
       return new Map(to !== undefined && (stood || !isWritten(board)) ? [...put, [to, from]] : put);
     },
+    sign: (spot) => signs.get(spot),
     text: (from, to) => (from ? `${from}-${to}` : to),
     refusal: (from, to) => (from ? t("generic.no-way", { from, to }) : t("generic.no-move", { cell: to })),
     flips: true,

@@ -1,9 +1,9 @@
-// Men of any game, by their looks: discs, stones, rings, discs with a letter, hollows with counters, blocks.
+// Men of any game, by their looks: discs, stones, rings, discs with a letter, hollows with counters, blocks, cards.
 
 import { s } from "../dom.js";
 import { disc } from "./grid.js";
 
-/** @typedef {"disc" | "stone" | "ring" | "block" | "crowned" | {letter: string} | {number: string} | {sign: string} | {chessman: string}} ManLook */
+/** @typedef {"disc" | "stone" | "ring" | "block" | "crowned" | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][]}} ManLook */
 
 /** Full figures, which the style fills with the side’s colour. @type {Record<string, string>} */
 const CHESSMEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
@@ -36,6 +36,8 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
     g.append(s("text", { class: "chessman", y: 0.03 }, `${CHESSMEN[look.chessman] ?? look.chessman}\ufe0e`));
   } else if ("sign" in look) {
     g.append(s("text", { class: "sign-on-cell", y: 0.03 }, look.sign));
+  } else if ("card" in look) {
+    g.append(...card(look.card));
   } else if ("number" in look) {
     g.append(
       s("circle", { class: "hollow", r: 0.42 }),
@@ -49,4 +51,21 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
     );
   }
   return g;
+}
+
+/**
+ * A card that says where men go: five by five cells, the man in the middle.
+ * @param {[number, number][]} ways cells to the right and ahead
+ */
+function card(ways) {
+  const size = 0.15;
+  const cell = (/** @type {[number, number]} */ [right, ahead], /** @type {string} */ kind) =>
+    s("rect", { class: kind, x: (right - 0.5) * size, y: (-ahead - 0.5) * size, width: size, height: size });
+  const all = [-2, -1, 0, 1, 2];
+  return [
+    s("rect", { class: "card", x: -0.44, y: -0.44, width: 0.88, height: 0.88, rx: 0.08 }),
+    ...all.flatMap((right) => all.map((ahead) => cell([right, ahead], "card-cell"))),
+    cell([0, 0], "card-man"),
+    ...ways.map((way) => cell(way, "card-way")),
+  ];
 }

@@ -84,23 +84,34 @@ export function marks(state) {
 }
 
 /**
- * Where a move may end, or begin where nobody stands: a dot, or a ring around a man.
+ * Where a move may end, or begin where nobody stands: a dot, a ring around a man, or the game's own sign where a turn
+ * goes on; and lines through what is aimed at.
  * @param {State} state
  * @returns {SVGElement[]}
  */
 export function targets(state) {
+  const { aimed, chosen, drawing, scene } = state;
   const occupied = new Set(state.scene.men.map(({ at }) => at));
   const free = state.selected === null ? state.sources().filter((id) => !occupied.has(id)) : [];
-  return [...new Set([...state.onward().keys(), ...state.directTargets(), ...free])].flatMap((id) => {
+  const ends = new Set([...state.onward().keys(), ...state.directTargets(), ...free]);
+  /** @param {string} id @returns {SVGElement[]} */
+  const mark = (id) => {
     const spot = state.spot(id);
     if (!spot) return [];
     const [cx, cy] = middle(spot);
+    const sign = chosen.length > 0 ? drawing.sign?.(id) : undefined;
+    if (sign) return [s("text", { class: "target-sign", x: cx, y: cy + 0.03 }, sign)];
     // In a narrow spot the dot is still seen.
     const least = Math.max(Math.min(spot.w, spot.h), Math.max(spot.w, spot.h) / 2);
     return occupied.has(id)
       ? [s("circle", { class: "take", cx, cy, r: 0.44 * least })]
       : [s("circle", { class: "dot", cx, cy, r: 0.13 * least })];
-  });
+  };
+  const dots = [...ends].flatMap(mark);
+  const aim = state.spot(aimed);
+  if (!aim) return dots;
+  const [x, y] = middle(aim);
+  return [...dots, s("path", { class: "aim", d: `M0 ${y}H${scene.width}M${x} 0V${scene.height}` })];
 }
 
 /**

@@ -31,6 +31,8 @@ export class State {
     this.focused = null;
     /** @type {string | null} */
     this.hovered = null;
+    /** The spot that a finger has chosen as the end of a move, where it may have missed. @type {string | null} */
+    this.aimed = null;
     /** @type {Scene} */
     this.scene = { width: 1, height: 1, spots: [], under: [], men: [], over: [] };
     /** The ways of the legal moves. @type {import("./choice.js").Way[]} */
@@ -50,7 +52,10 @@ export class State {
     const moved = view.position !== this.view.position;
     const next = moved && view.before !== null && view.before === this.view.position;
     // Where nobody may move, nothing is chosen.
-    if (moved || view.legal.length === 0) this.chosen = [];
+    if (moved || view.legal.length === 0) {
+      this.chosen = [];
+      this.aimed = null;
+    }
     if (moved) {
       this.hovered = null;
       this.near = null;
@@ -73,14 +78,12 @@ export class State {
     if (!this.spot(this.focused)) this.focused = this.entry;
   }
 
-  /** The same moves from one rest of their men to the next, where no move ends at the first one. */
+  /** The same moves from one rest of their men to the next. */
   #restingWays() {
     const spots = this.scene.spots;
     return [...(this.view.rests ?? [])].flatMap(([move, rests]) => {
       const { from, to } = this.shape(move);
-      const parts = rests.map((cell) => spots[cell]?.id ?? "");
-      if (from === null || nexts(this.ways, [from]).get(parts[0] ?? "") !== undefined) return [];
-      return [{ move, parts: [from, ...parts, to] }];
+      return from === null ? [] : [{ move, parts: [from, ...rests.map((cell) => spots[cell]?.id ?? ""), to] }];
     });
   }
 
@@ -253,14 +256,19 @@ export class State {
     return this.selected === null && (choice === null || "refused" in choice);
   }
 
+  /** The move that a finger has chosen, where it may have missed. */
+  get aim() {
+    return this.aimed === null ? undefined : this.moveAt(this.aimed);
+  }
+
   /**
-   * What can be chosen that no spot of the board stands for: a pass, a man to promote to. Each with the move that it
-   * completes.
+   * What can be chosen that no spot of the board stands for: what was aimed at, a pass, a man to promote to. Each with
+   * the move that it completes.
    * @returns {{part: string, move: string | null}[]}
    */
   actions() {
-    return [...new Map([...nexts(this.ways, []), ...this.onward()])]
-      .filter(([part]) => !this.spot(part))
-      .map(([part, move]) => ({ part, move }));
+    const beside = [...new Map([...nexts(this.ways, []), ...this.onward()])].filter(([part]) => !this.spot(part));
+    const aimed = this.aimed !== null && this.aim !== undefined ? [{ part: this.aimed, move: this.aim }] : [];
+    return [...aimed, ...beside.map(([part, move]) => ({ part, move }))];
   }
 }

@@ -182,6 +182,18 @@ export class Game {
   }
 
   /**
+   * The position after a legal move, with nothing but what is seen.
+   * @param {string} move
+   * @returns {Promise<import("../engine/engine.js").Shown>}
+   */
+  async foresee(move) {
+    const { variant, options, current } = this;
+    const game = { variant, options, start: current.position.position, moves: [move] };
+    const { positions } = await this.engine.ask({ do: "line", game });
+    return positions[1];
+  }
+
+  /**
    * Plays a move, in any form that the engine reads. An illegal one is an error in words.
    * @param {string} move
    */

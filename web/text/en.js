@@ -235,6 +235,7 @@ export const en = {
   "moves.none": "No moves yet.",
   moved: "{side}: {move}.",
   turn: "{side} to move.",
+  "turn.aimed": "Choose {cell} again to play there, or another cell.",
   "turn.more": "The turn goes on: choose its next cell.",
   "turn.end": "The turn may go on: choose its next cell, or {cell} again to end it.",
   "turn.goes-on": "{side} moves again: the turn goes on.",

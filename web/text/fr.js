@@ -233,6 +233,7 @@ export const fr = {
   "moves.none": "Pas encore de coups.",
   moved: "{side} : {move}.",
   turn: "{side} joue.",
+  "turn.aimed": "Choisissez encore {cell} pour y jouer, ou une autre case.",
   "turn.more": "Le coup continue : choisissez la case suivante.",
   "turn.end": "Le coup peut continuer : choisissez la case suivante, ou encore {cell} pour finir.",
   "turn.goes-on": "{side} rejoue : le tour continue.",

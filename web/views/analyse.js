@@ -44,6 +44,7 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
     signal,
     play: (move) => analysis.play(move),
     check: async (move) => void (await analysis.game.try(move)),
+    foresee: (move) => analysis.game.foresee(move),
     spot: (id) => tools.setUp.paint(id),
     // A position that is set up is none of the tree yet.
     pen: { ...notes.pen, draw: (sketch) => tools.setUp.active || notes.draw(sketch) },

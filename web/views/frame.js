@@ -21,12 +21,13 @@ export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>,
-   *   spot?: (id: string) => boolean, refused?: (why: string, tried: string) => void,
+   *   foresee?: import("../boards/board.js").Listeners["foresee"], spot?: (id: string) => boolean, refused?: (why: string, tried: string) => void,
    *   pen?: import("../boards/board.js").Listeners["pen"], signal?: AbortSignal}} how `play` makes a move, or returns `false` if none can be
-   *   made now; `check` says in words (as an error) why one cannot be made; `spot` may take a chosen spot for itself;
+   *   made now; `check` says in words (as an error) why one cannot be made; `foresee` gives the position
+   *   after one; `spot` may take a chosen spot for itself;
    *   `refused` shows why what was tried on the board is no move; `signal` says that the view is left
    */
-  constructor(variant, { play, check, spot, refused = (why) => note(why), pen, signal }) {
+  constructor(variant, { play, check, foresee, spot, refused = (why) => note(why), pen, signal }) {
     this.play = play;
     /** @type {Promise<unknown>} the moves that were asked for so far */
     this.made = Promise.resolve();
@@ -36,6 +37,7 @@ export class Frame {
       spot: (id) => spot?.(id) ?? false,
       chosen: () => this.#drawActions(),
       ...(pen && { pen }),
+      ...(foresee && { foresee }),
     });
     this.guide = h("p", { class: "guide" });
     /** What is to be done before a turn is begun. @type {string | null} */

@@ -31,6 +31,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     signal,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
+    foresee: (move) => session.game.foresee(move),
     refused: (why, tried) => session.refused(why, tried),
     spot: (id) => {
       session.chosen(id);

@@ -35,6 +35,7 @@ export async function playView(context, place) {
     signal,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
+    foresee: (move) => session.game.foresee(move),
   });
   const status = h("p", { class: "status", "aria-live": "polite" });
   const strips = new Strips(variant, playersOf);

@@ -39,6 +39,7 @@ export async function solveView({ engine, main, variant: find, signal }, { varia
     signal,
     play: (move) => session.play(move),
     check: async (move) => void (await game.try(move)),
+    foresee: (move) => game.foresee(move),
   });
   const verdict = new Verdict(variant);
   const tries = new Tries();

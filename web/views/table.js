@@ -47,6 +47,7 @@ export async function tableView(context, place) {
     signal,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
+    foresee: (move) => session.game.foresee(move),
     spot: (id) => {
       if (session.mayPlan) session.plan(id);
       return session.mayPlan;

@@ -1,5 +1,4 @@
 use super::file::RulesFile;
-use super::picture::rounded;
 use super::position::Position;
 use crate::game::{Board, Border, Look, ManKind, Side};
 
@@ -7,10 +6,7 @@ use crate::game::{Board, Border, Look, ManKind, Side};
 pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
     let board = file.rules.board();
     let picture = &file.heading.picture;
-    let borders = file.borders.iter().map(|border| Border {
-        line: border.line.iter().map(|point| point.map(rounded)).collect(),
-        side: sides[border.player],
-    });
+    let borders = file.borders.iter().map(|border| Border { line: border.line.clone(), side: sides[border.player] });
     // A player called black is dark, whoever begins.
     let black = file.rules.variables()[..2].iter().position(|player| &**player == "black");
     let dark = black.map_or(Side::Second, |player| sides[player]);
@@ -21,6 +17,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         loops: picture.loops(),
         grid: picture.grid(),
         borders: borders.collect(),
+        targets: picture.targets(board),
         kinds: kinds(file, sides),
         chequered: picture.is_chequered(),
         dark,
@@ -34,7 +31,7 @@ fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
     let upper = |piece: usize| file.letters[piece].to_ascii_uppercase();
     let look = |piece: usize| {
         let letter = file.letters[piece];
-        if let Some(look) = file.heading.picture.look(&file.rules.pieces()[piece], letter) {
+        if let Some(look) = file.heading.picture.look(file.rules.board(), &file.rules.pieces()[piece], letter) {
             return look;
         }
         let alike = Vec::from_iter(men().filter(|&other| other != piece && owner(other) == owner(piece)));

@@ -83,6 +83,13 @@ mod tests {
         assert_eq!((ending.to_string().as_str(), cells.join(" ").as_str()), ("four in a row", "d1 e1 f1 g1"));
         let (ending, cells) = self::ending("tic-tac-toe", "a1 b1 a2 b2 a3");
         assert_eq!((&*ending.reason, cells.len()), ("three in a row", 3));
+        // A ring is not on the way of the test, which goes from what it shuts in; the stone at c3 is none of it.
+        let turns = "e4 a1 e7 a2 d4 a4 d5 i1 d6 i2 f4 i4 f5 i5 c3 h1 f6";
+        let (ending, cells) = self::ending("havannah", turns);
+        assert_eq!((&*ending.reason, &*cells.join(" ")), ("a ring is closed", "f4 f5 f6 e4 e7 d4 d5 d6"));
+        let turns = "h9 f8 g4 a1 b1 f3 i9 i7 g2 a4 a2 c5 h4 f1 i3 g8 a5 c4 g1 a3 a7 c3 g9 c7 i2 i5 i4 i1 g3";
+        let (ending, cells) = self::ending("ultimate-tic-tac-toe", turns);
+        assert_eq!((&*ending.reason, &*cells.join(" ")), ("three boards in a row", "g1 g2 g3 g4 h4 i4 g9 h9 i9"));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::layout::places;
 use super::position::{Packing, Position};
-use crate::game::{BoardCell, Look, Number, Side, Tile};
+use crate::game::{BoardCell, Card, Look, Number, Side, Tile};
 use crate::rbg::{Board, Rules, Shape};
-use crate::text::shown;
+use crate::text::{is_seen, shown};
 use std::collections::BTreeMap;
 
 /// Characters of a line about something, which lists and views show.
@@ -17,6 +17,9 @@ const NARROW: f32 = 0.3;
 /// that is told.
 const MOST: usize = 32;
 
+/// Lines of a board and ways of its cards, together.
+const MOST_STROKES: usize = 128;
+
 /// The lines of a heading about pictures, each with its number in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Picture {
@@ -28,6 +31,10 @@ pub struct Picture {
     chequered: Option<usize>,
     /// Pieces with a look of their own.
     looks: Vec<(usize, String, PieceLook)>,
+    /// Pieces that are cards, each with the ways that men go by it.
+    cards: Vec<(usize, String, Vec<Stroke>)>,
+    /// Signs for cells where a turn goes on.
+    targets: Vec<(usize, Vec<String>, char)>,
     has_chessmen: bool,
     score: Option<Score>,
 }
@@ -67,7 +74,7 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, signs, figures";
+    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, targets, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -77,10 +84,23 @@ impl Picture {
         match key {
             "number" => self.numbers.push((line, NumberWords::read(value)?)),
             "lines" => {
-                let strokes = value.split(',').map(Stroke::read).collect::<Option<_>>();
                 let expected =
                     "expected directions, each to a neighbour that a line joins, as `up, right` or `up right of a1`";
-                self.lines = Some((line, strokes.ok_or(expected)?));
+                self.lines = Some((line, Stroke::read_all(value).ok_or(expected)?));
+            }
+            "cards" => {
+                let (piece, ways) = value.split_once('=').unwrap_or_default();
+                let ways = Stroke::read_all(ways).filter(|ways| !ways.iter().any(|way| way.from_even));
+                let expected = "expected a piece and where men go by this card, as `tiger = up up, down`";
+                self.cards.push((line, piece.trim().to_owned(), ways.ok_or(expected)?));
+            }
+            "targets" => {
+                let (cells, sign) = value.split_once('=').unwrap_or_default();
+                let cells = Vec::from_iter(cells.split_whitespace().map(str::to_owned));
+                let mut signs = sign.trim().chars();
+                let sign = signs.next().filter(|&sign| signs.next().is_none() && is_seen(sign));
+                let expected = "expected cells and the sign that stands for them where a turn goes on, as `c2 f2 = \u{21bb}`";
+                self.targets.push((line, cells, sign.ok_or(expected)?));
             }
             "loops" => {
                 let radius = |word: &str| word.trim().parse().ok().filter(|&line: &u16| line > 1).map(|line| line - 1);
@@ -119,11 +139,14 @@ impl Picture {
             }
             _ => return Ok(false),
         }
-        let strokes = self.lines.iter().flat_map(|(_, strokes)| strokes);
+        let cards = self.cards.iter().flat_map(|(_, _, ways)| ways);
+        let strokes = self.lines.iter().flat_map(|(_, strokes)| strokes).chain(cards);
+        let targets = self.targets.iter().map(|(_, cells, _)| cells.len()).max().unwrap_or(0);
         let longest = strokes.clone().map(|stroke| stroke.way.len()).max().unwrap_or(0);
         let loops = self.loops.iter().map(|(_, loops)| loops.len()).sum();
-        match [self.numbers.len(), self.looks.len(), strokes.count(), longest, loops].iter().all(|&count| count <= MOST)
-        {
+        let targets = targets.max(self.targets.len());
+        let counts = [self.numbers.len(), self.looks.len(), self.cards.len(), targets, longest, loops];
+        match counts.iter().all(|&count| count <= MOST) && strokes.count() <= MOST_STROKES {
             true => Ok(true),
             false => Err(format!("expected at most {MOST}")),
         }
@@ -174,10 +197,24 @@ impl Picture {
         for (line, key) in [(self.grid.map(|grid| grid.0), "grid"), (self.chequered, "chequered")] {
             line.map_or(Ok(()), |line| rectangle(line, key))?;
         }
+        for (line, cells, _) in &self.targets {
+            if let Some(unknown) = cells.iter().find(|name| !board.cells.iter().any(|cell| cell.name == **name)) {
+                return Err(format!("{line}: `//! targets`: no cell `{unknown}` on this board"));
+            }
+        }
+        for (line, _, ways) in &self.cards {
+            rectangle(*line, "cards")?;
+            if card(ways, board).is_none() {
+                let (known, reach) = (board.directions.join(", "), Card::REACH);
+                return Err(format!("{line}: `//! cards`: expected directions, {known}, at most {reach} each way"));
+            }
+        }
+        let key = |look: &PieceLook| if *look == PieceLook::Block { "blocks" } else { "signs" };
+        let looks = self.looks.iter().map(|(line, name, look)| (line, name, key(look)));
+        let mut named = looks.chain(self.cards.iter().map(|(line, name, _)| (line, name, "cards")));
         let is_piece = |name: &String| rules.pieces().iter().any(|piece| **piece == **name);
-        match self.looks.iter().find(|(_, name, _)| !is_piece(name)) {
-            Some((line, unknown, look)) => {
-                let key = if *look == PieceLook::Block { "blocks" } else { "signs" };
+        match named.find(|(_, name, _)| !is_piece(name)) {
+            Some((line, unknown, key)) => {
                 let known = rules.pieces().join(", ");
                 Err(format!("{line}: `//! {key}`: no piece `{unknown}`: expected one of {known}"))
             }
@@ -191,7 +228,10 @@ impl Picture {
     }
 
     /// How a piece with that letter is drawn, where the heading says it.
-    pub fn look(&self, piece: &str, letter: char) -> Option<Look> {
+    pub fn look(&self, board: &Board, piece: &str, letter: char) -> Option<Look> {
+        if let Some((_, _, ways)) = self.cards.iter().find(|(_, name, _)| name == piece) {
+            return card(ways, board).map(Look::Card);
+        }
         let upper = letter.to_ascii_uppercase();
         match self.looks.iter().find(|(_, name, _)| name == piece) {
             Some((_, _, PieceLook::Block)) => Some(Look::Block),
@@ -208,6 +248,13 @@ impl Picture {
     /// After how many rows and columns each there is a heavy line.
     pub fn grid(&self) -> Option<u16> {
         self.grid.map(|(_, every)| every)
+    }
+
+    /// The cells that have a sign where a turn goes on, see [`crate::game::Board::targets`].
+    pub fn targets(&self, board: &Board) -> Vec<(u16, char)> {
+        let place = |name: &String| board.cells.iter().position(|cell| cell.name == *name);
+        let signs = self.targets.iter().flat_map(|(_, cells, sign)| cells.iter().map(move |cell| (cell, *sign)));
+        signs.filter_map(|(cell, sign)| Some((place(cell)? as u16, sign))).collect()
     }
 
     /// Whether what is counted during the game is shown as points: it has no other name, and says something.
@@ -233,7 +280,7 @@ impl Picture {
                 (cell.x, cell.w) = with_slots(x);
                 (cell.y, cell.h) = with_slots(y);
             }
-            BoardCell { x: rounded(cell.x), y: rounded(cell.y), ..cell }
+            cell
         });
         cells.collect()
     }
@@ -309,6 +356,11 @@ impl NumberWords {
 }
 
 impl Stroke {
+    /// Reads several, with commas between them.
+    fn read_all(text: &str) -> Option<Vec<Stroke>> {
+        text.split(',').map(Stroke::read).collect()
+    }
+
     /// Reads `up right`, or `up right of a1`.
     fn read(text: &str) -> Option<Stroke> {
         let (way, from_even) = match text.trim().strip_suffix(" of a1") {
@@ -330,9 +382,19 @@ impl Stroke {
     }
 }
 
-/// A coordinate as exact as anybody sees, which is short in JSON.
-pub(super) fn rounded(coordinate: f32) -> f32 {
-    (coordinate * 1000.0).round() / 1000.0
+/// The card that says where men go by these ways over a rectangle; none where one leads off it, or has other directions.
+fn card(ways: &[Stroke], board: &Board) -> Option<Card> {
+    // A rectangle's directions lead up, down, to the left and to the right, in this order.
+    const STEPS: [(i32, i32); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
+    let step = |name: &String| STEPS.get(board.directions.iter().position(|direction| **direction == **name)?);
+    let mut card = Card::default();
+    for Stroke { way, .. } in ways {
+        let (right, ahead) = way.iter().try_fold((0, 0), |(x, y), name| step(name).map(|(dx, dy)| (x + dx, y + dy)))?;
+        if !card.add(right, ahead) {
+            return None;
+        }
+    }
+    Some(card)
 }
 
 fn edge(from: usize, to: usize) -> [u16; 2] {
@@ -420,6 +482,25 @@ mod tests {
     }
 
     #[test]
+    fn cards_and_targets_are_told() {
+        let board = game("onitama").board().expect("it has one");
+        let looks = board.kinds.iter().filter_map(|kind| match kind.look {
+            Look::Card(card) => Some((kind.name.as_str(), Vec::from_iter(card.cells()))),
+            _ => None,
+        });
+        let cards = BTreeMap::from_iter(looks);
+        assert_eq!((cards.len(), &cards["tiger"], &cards["crab"]), (
+            5,
+            &vec![(0, -1), (0, 2)],
+            &vec![(-2, 0), (2, 0), (0, 1)]
+        ));
+        let board = game("pentago").board().expect("it has one");
+        let signs = board.targets.iter().map(|&(cell, sign)| (board.cells[usize::from(cell)].name.as_str(), sign));
+        let signs = BTreeMap::from_iter(signs);
+        assert_eq!((signs.len(), signs["a2"], signs["c2"]), (8, '\u{21ba}', '\u{21bb}'));
+    }
+
+    #[test]
     fn what_the_rules_do_not_have_is_refused() {
         for (line, expected) in [
             ("number: green n = left", "1: `//! number`: no player `green`: expected one of white, black"),
@@ -437,6 +518,12 @@ mod tests {
             ("figures: cards", "expected `chess`"),
             ("score:", "expected what is counted"),
             ("signs: ko", "1: `//! signs`: no piece `ko`: expected one of"),
+            ("cards: tiger = up", "1: `//! cards`: no piece `tiger`: expected one of"),
+            ("cards: tiger = up up up", "1: `//! cards`: expected directions, up, down, left, right, at most 2 each way"),
+            ("cards: tiger = north", "1: `//! cards`: expected directions"),
+            ("cards: tiger", "expected a piece and where men go by this card"),
+            ("targets: a1 z1 = +", "1: `//! targets`: no cell `z1` on this board"),
+            ("targets: a1 = ++", "expected cells and the sign that stands for them"),
             ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),
         ] {
             let error = with(&format!("//! {line}")).expect_err(line);
