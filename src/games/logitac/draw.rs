@@ -74,7 +74,18 @@ pub fn board_for_pages() -> Board {
     let kinds = kinds.collect();
     let (edges, loops, borders) = (Vec::new(), Vec::new(), Vec::new());
     let targets = Vec::new();
-    Board { cells, tile: Tile::Square, grid: None, edges, loops, borders, targets, kinds, chequered: true, dark: Side::Second }
+    Board {
+        cells,
+        tile: Tile::Square,
+        grid: None,
+        edges,
+        loops,
+        borders,
+        targets,
+        kinds,
+        chequered: true,
+        dark: Side::Second,
+    }
 }
 
 /// The men on the boards.

@@ -74,7 +74,8 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, targets, figures";
+    pub const KEYS: &str =
+        "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, targets, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -99,7 +100,8 @@ impl Picture {
                 let cells = Vec::from_iter(cells.split_whitespace().map(str::to_owned));
                 let mut signs = sign.trim().chars();
                 let sign = signs.next().filter(|&sign| signs.next().is_none() && is_seen(sign));
-                let expected = "expected cells and the sign that stands for them where a turn goes on, as `c2 f2 = \u{21bb}`";
+                let expected =
+                    "expected cells and the sign that stands for them where a turn goes on, as `c2 f2 = \u{21bb}`";
                 self.targets.push((line, cells, sign.ok_or(expected)?));
             }
             "loops" => {
@@ -489,11 +491,10 @@ mod tests {
             _ => None,
         });
         let cards = BTreeMap::from_iter(looks);
-        assert_eq!((cards.len(), &cards["tiger"], &cards["crab"]), (
-            5,
-            &vec![(0, -1), (0, 2)],
-            &vec![(-2, 0), (2, 0), (0, 1)]
-        ));
+        assert_eq!(
+            (cards.len(), &cards["tiger"], &cards["crab"]),
+            (5, &vec![(0, -1), (0, 2)], &vec![(-2, 0), (2, 0), (0, 1)])
+        );
         let board = game("pentago").board().expect("it has one");
         let signs = board.targets.iter().map(|&(cell, sign)| (board.cells[usize::from(cell)].name.as_str(), sign));
         let signs = BTreeMap::from_iter(signs);
@@ -519,7 +520,10 @@ mod tests {
             ("score:", "expected what is counted"),
             ("signs: ko", "1: `//! signs`: no piece `ko`: expected one of"),
             ("cards: tiger = up", "1: `//! cards`: no piece `tiger`: expected one of"),
-            ("cards: tiger = up up up", "1: `//! cards`: expected directions, up, down, left, right, at most 2 each way"),
+            (
+                "cards: tiger = up up up",
+                "1: `//! cards`: expected directions, up, down, left, right, at most 2 each way",
+            ),
             ("cards: tiger = north", "1: `//! cards`: expected directions"),
             ("cards: tiger", "expected a piece and where men go by this card"),
             ("targets: a1 z1 = +", "1: `//! targets`: no cell `z1` on this board"),
