@@ -2,7 +2,7 @@ use super::checkpoints::stand_in;
 use super::engine::ROOT_PROOF_NODES;
 use super::{
     Budget, Engine, Forfeit, Kind, Level, LevelPlayer, LocateError, Location, NetSpec, Patience, Player, PlayerSpec,
-    ProgramPlayer, RandomPlayer, SolverPlayer,
+    Program, ProgramPlayer, RandomPlayer, SolverPlayer,
 };
 use crate::compact::{CompactEvaluator, CompactNet, FileError, MismatchError};
 use crate::eval::{Answers, CachedEvaluator, Evaluator};
@@ -34,7 +34,7 @@ enum Mind {
     Solver,
     Rollouts,
     Net { net: Arc<CompactNet>, search: SearchConfig },
-    Program(Arc<[String]>),
+    Program(Program),
 }
 
 /// A player as another machine can make it, given its net.
@@ -146,11 +146,11 @@ impl Entrant {
             Kind::Solver => return Err(PlayerError::NoSolver { variant }),
             Kind::Net(name) => net(name.locate(variant)?)?,
             Kind::Level(_) => net(NetSpec::Released.locate(variant)?)?,
-            Kind::Program(command) => {
+            Kind::Program(program) => {
                 // Tried now: the games of a program that does not work would all be lost.
-                let started = ProgramPlayer::new(command, budget, Patience::default()).start();
+                let started = ProgramPlayer::new(program.clone(), budget, Patience::default()).start();
                 started.map_err(|source| PlayerError::Program { player: spec.to_string(), source })?;
-                Mind::Program(command.as_slice().into())
+                Mind::Program(program.clone())
             }
         };
         let level = if let Kind::Level(number) = spec.kind { Level::new(variant, number) } else { None };
@@ -257,7 +257,9 @@ impl Entrant {
             (Mind::Solver, None) => {
                 Box::new(SolverPlayer::new(self.game.solver().expect("there was one when the player was opened"), 0))
             }
-            (Mind::Program(command), None) => Box::new(ProgramPlayer::new(command, self.budget, Patience::default())),
+            (Mind::Program(program), None) => {
+                Box::new(ProgramPlayer::new(program.clone(), self.budget, Patience::default()))
+            }
             (_, None) => Box::new(RandomPlayer::new(0)),
         }
     }

@@ -6,9 +6,10 @@ mod engine; //      a search with its evaluator and budget
 mod entrant; //     a named player that exists and fits the game
 mod level; //       how strong an engine plays against people
 mod player; //      players: random, exact, searching
-mod program; //     another program, by UGI through a pipe
+mod program; //     another program, by UGI or UCI through a pipe
 mod seats; //       which seat belongs to which side
 mod spec; //        names of players
+mod uci; //         turns as programs for chess variants write them
 
 pub use budget::Budget;
 pub use checkpoints::{LocateError, Location, find_run, give};
@@ -16,6 +17,6 @@ pub use engine::{Engine, MakeEvaluator};
 pub use entrant::{Entrant, KEPT_ANSWERS, PlayerError, PlayerTerms};
 pub use level::{LEVELS, Level, LevelElo, LevelPlayer};
 pub use player::{Forfeit, Player, RandomPlayer, SolverPlayer};
-pub use program::{Patience, ProgramPlayer, kill_programs};
+pub use program::{Patience, Program, ProgramPlayer, Protocol, kill_programs};
 pub use seats::seat_sides;
 pub use spec::{Kind, NetSpec, PlayerSpec, SpecError, check_run_name, is_evaluator};

@@ -1,9 +1,9 @@
-//! Another program as a player, over a pipe, by the Universal Game Interface (UGI).
+//! Another program as a player, over a pipe, by the Universal Game Interface (UGI) or the Universal Chess Interface (UCI).
 
-use super::{Budget, Forfeit, Player};
+use super::{Budget, Forfeit, Player, uci};
 use crate::clock::Instant;
 use crate::game::{
-    AnyGame, AnyMove, AnyPosition, Game, History, Notation, by_turns, is_whole_turn, parse_turn_or_move,
+    AnyGame, AnyMove, AnyPosition, Game, History, Notation, NotationError, by_turns, is_whole_turn, parse_turn_or_move,
 };
 use crate::system::{Group, begin_apart};
 use parking_lot::{Mutex, MutexGuard};
@@ -14,6 +14,37 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
+
+/// Another program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its name and its arguments.
+    pub command: Vec<String>,
+    /// What it speaks.
+    pub protocol: Protocol,
+}
+
+/// What a program speaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// The Universal Game Interface, with turns as this program writes them.
+    Ugi,
+    /// The Universal Chess Interface, as programs for chess variants speak it: Fairy-Stockfish, for one.
+    Uci {
+        /// What it calls the game (`UCI_Variant`); `None` where it knows only one.
+        variant: Option<String>,
+    },
+}
+
+impl Protocol {
+    /// How a player's name begins that speaks it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Protocol::Ugi => "ugi",
+            Protocol::Uci { .. } => "uci",
+        }
+    }
+}
 
 /// How long a program may take before its game is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +79,7 @@ impl Patience {
 /// A player that asks a program for its moves. The program is started when it is first needed, and again after it has
 /// failed.
 pub struct ProgramPlayer {
-    command: Vec<String>,
+    program: Program,
     budget: Budget,
     patience: Patience,
     running: Option<Process>,
@@ -60,26 +91,28 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// A player by the program `command[0]` with the other words as its arguments. It thinks by nodes or by time; asked
-    /// for a bare policy, it searches a single node.
+    /// A player by that program. It thinks by nodes or by time; asked for a bare policy, it searches a single node.
     ///
     /// # Panics
-    /// `command` is empty.
-    pub fn new(command: &[String], budget: Budget, patience: Patience) -> Self {
-        assert!(!command.is_empty(), "a command has at least a program's name");
-        let position = PositionCommand::default();
-        let (command, turn) = (command.to_vec(), (0, Vec::new()));
-        ProgramPlayer { command, budget, patience, running: None, in_game: false, position, turn }
+    /// Its command is empty.
+    pub fn new(program: Program, budget: Budget, patience: Patience) -> Self {
+        assert!(!program.command.is_empty(), "a command has at least a program's name");
+        let (position, turn) = (PositionCommand::default(), (0, Vec::new()));
+        ProgramPlayer { program, budget, patience, running: None, in_game: false, position, turn }
     }
 
     /// Starts the program, so that one that does not work is noticed before games are lost by it.
     ///
     /// # Errors
-    /// It cannot be started, or does not answer `ugi` and `isready`.
+    /// It cannot be started, does not answer `ugi` or `uci` and `isready`, or does not know the variant.
     pub fn start(&mut self) -> Result<(), Forfeit> {
         if self.running.is_none() {
-            let mut process = Process::start(&self.command)?;
-            process.ask("ugi", "ugiok", self.patience.start)?;
+            let Program { command, protocol } = &self.program;
+            let mut process = Process::start(command)?;
+            process.ask(protocol.name(), &format!("{}ok", protocol.name()), self.patience.start)?;
+            if let Protocol::Uci { variant: Some(variant) } = protocol {
+                process.choose_variant(variant)?;
+            }
             process.ask("isready", "readyok", self.patience.start)?;
             self.running = Some(process);
             self.in_game = false;
@@ -101,11 +134,12 @@ impl ProgramPlayer {
         self.start()?;
         let Some(process) = &mut self.running else { unreachable!("the program has been started") };
         if !self.in_game {
-            process.send("uginewgame");
+            process.send(&format!("{}newgame", self.program.protocol.name()));
             process.ask("isready", "readyok", self.patience.start)?;
             self.in_game = true;
         }
-        process.send(&self.position.of(game, history));
+        let position = self.position.of(game, history, &self.program.protocol);
+        process.send(&position.map_err(Forfeit::new)?);
         let go = match self.budget {
             Budget::Simulations(nodes) => format!("go nodes {nodes}"),
             Budget::Time(time) => format!("go movetime {}", time.as_millis().max(1)),
@@ -113,12 +147,41 @@ impl ProgramPlayer {
         };
         let answer = process.ask(&go, "bestmove", self.patience.for_move(self.budget))?;
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
-        let moves = parse_turn_or_move(game, history.position(), text).map_err(|error| {
+        let moves = self.program.protocol.read(game, history.position(), text).map_err(|error| {
             let told = process.told.as_ref().map_or_else(String::new, |told| format!(" (it said: {told})"));
             Forfeit::new(format!("it answered `{answer}`: {error}{told}"))
         })?;
         self.turn = (history.played().len(), moves);
         Ok(self.turn.1[0])
+    }
+}
+
+impl Protocol {
+    /// A whole turn as the program reads it.
+    ///
+    /// # Errors
+    /// It cannot be said in this protocol.
+    fn write(&self, game: &AnyGame, position: &AnyPosition, turn: &[AnyMove]) -> Result<String, String> {
+        let text = game.format_turn(position, turn);
+        match self {
+            Protocol::Ugi => Ok(text),
+            Protocol::Uci { .. } => {
+                uci::written(game, position, &text).ok_or_else(|| format!("UCI has no words for the turn `{text}`"))
+            }
+        }
+    }
+
+    /// The turn that an answer means.
+    ///
+    /// # Errors
+    /// It means no legal turn.
+    fn read(&self, game: &AnyGame, position: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, NotationError> {
+        let meant = match self {
+            Protocol::Ugi => Vec::new(),
+            Protocol::Uci { .. } => uci::read(game, text),
+        };
+        let turn = meant.iter().find_map(|text| game.parse_turn(position, text).ok());
+        turn.map_or_else(|| parse_turn_or_move(game, position, text), Ok)
     }
 }
 
@@ -147,8 +210,16 @@ struct PositionCommand {
 }
 
 impl PositionCommand {
-    fn of(&mut self, game: &AnyGame, history: &History) -> String {
+    /// # Errors
+    /// The protocol has no words for it.
+    fn of(&mut self, game: &AnyGame, history: &History, protocol: &Protocol) -> Result<String, String> {
         let first = *history.first();
+        let is_ugi = *protocol == Protocol::Ugi;
+        if !is_ugi && first != game.start() {
+            return Err(
+                "programs that speak UCI write positions in their own way: expected a game from the start".into()
+            );
+        }
         let told = match &mut self.told {
             Some(told) if *told.first() == first && history.played().starts_with(told.played()) => told,
             told => {
@@ -166,14 +237,18 @@ impl PositionCommand {
             let mut after = before;
             turn.iter().for_each(|&mv| game.play(&mut after, mv));
             if game.shows_turns() && !is_whole_turn(game, &after) {
+                if !is_ugi {
+                    return Err("UCI has no words for the beginning of a turn".into());
+                }
                 // The turn under way is told by its moves, and told anew when it is whole.
-                return format!("{}{}{}", self.text, separator(made), moves_of(game, before, turn));
+                return Ok(format!("{}{}{}", self.text, separator(made), moves_of(game, before, turn)));
             }
+            let turn_text = protocol.write(game, &before, turn)?;
             self.text += separator(made);
-            self.text += &game.format_turn(&before, turn);
+            self.text += &turn_text;
             turn.iter().for_each(|&mv| told.play(game, mv));
         }
-        self.text.clone()
+        Ok(self.text.clone())
     }
 }
 
@@ -203,7 +278,12 @@ struct Process {
     output: Receiver<String>,
     /// Its last `info string`, which often says what is wrong.
     told: Option<String>,
+    /// What it says of the variants that it knows.
+    variants: Option<String>,
 }
+
+/// How a line begins that lists variants.
+const VARIANTS: &str = "option name UCI_Variant ";
 
 impl Process {
     fn start(command: &[String]) -> Result<Process, Forfeit> {
@@ -220,7 +300,7 @@ impl Process {
         let (lines_out, output) = mpsc::sync_channel(WAITING_LINES);
         thread::spawn(move || write_lines(stdin, &lines_in));
         thread::spawn(move || read_lines(stdout, |line| lines_out.send(line).is_ok()));
-        Ok(Process { child, input: Some(input), output, told: None })
+        Ok(Process { child, input: Some(input), output, told: None, variants: None })
     }
 
     /// Sends a line. That the program has ended shows when it is to answer.
@@ -245,6 +325,8 @@ impl Process {
                 Ok(text) => {
                     if let Some(told) = text.strip_prefix("info string ") {
                         self.told = Some(told.to_owned());
+                    } else if let Some(variants) = text.strip_prefix(VARIANTS) {
+                        self.variants = Some(variants.to_owned());
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(silent()),
@@ -254,6 +336,24 @@ impl Process {
                 }
             }
         }
+    }
+
+    /// Has a program that speaks UCI play a variant, from the next game on.
+    ///
+    /// # Errors
+    /// It does not know it.
+    fn choose_variant(&self, variant: &str) -> Result<(), Forfeit> {
+        let Some(listed) = &self.variants else {
+            let expected = "expected no `@variant`, or another program";
+            return Err(Forfeit::new(format!("it has no option UCI_Variant: {expected}")));
+        };
+        let known = Vec::from_iter(listed.split(" var ").skip(1).map(str::trim));
+        if !known.contains(&variant) {
+            let known = known.join(", ");
+            return Err(Forfeit::new(format!("it knows no variant `{variant}`: expected one of {known}")));
+        }
+        self.send(&format!("setoption name UCI_Variant value {variant}"));
+        Ok(())
     }
 
     /// Waits for the end of the program; `None` where it goes on.

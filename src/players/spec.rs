@@ -1,4 +1,4 @@
-use super::{Budget, LEVELS};
+use super::{Budget, LEVELS, Program, Protocol};
 use crate::game::Sentence;
 use crate::runs::{COMPARISONS, check_plain_name};
 use crate::search::MOST_THREADS;
@@ -12,8 +12,9 @@ use thiserror::Error;
 /// A player as the command line names it: what plays, and optionally how long it thinks.
 ///
 /// `random`, `solver`, `mcts:N`, `level:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or
-/// a directory), one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`). `@sims=N`,
-/// `@time=200ms` or, for nets, `@policy` may follow, and `@threads=N` where the player searches.
+/// a directory), one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`) or UCI (`uci:COMMAND`,
+/// perhaps with `@variant=NAME`). `@sims=N`, `@time=200ms` or, for nets, `@policy` may follow, and `@threads=N` where the
+/// player searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     /// What plays.
@@ -38,8 +39,8 @@ pub enum Kind {
     Net(NetSpec),
     /// The released evaluator at a [`Level`](super::Level).
     Level(u8),
-    /// A program that speaks the Universal Game Interface: its name and its arguments.
-    Program(Vec<String>),
+    /// Another program.
+    Program(Program),
 }
 
 /// An evaluator as the command line names it.
@@ -67,10 +68,10 @@ pub struct SpecError {
     expected: &'static str,
 }
 
-const PLAYERS: &str = "random, mcts:N, solver, level:N, released, an evaluator's file (.ard), RUN, RUN:GENERATION or \
-                       ugi:COMMAND, optionally followed by @sims=N, @time=200ms or @policy, and by @threads=N";
+const PLAYERS: &str = "random, mcts:N, solver, level:N, released, an evaluator's file (.ard), RUN, RUN:GENERATION, \
+                       ugi:COMMAND or uci:COMMAND, optionally followed by @sims=N, @time=200ms or @policy, and by @threads=N";
 const LIMITS: &str = "@sims=N, @time=200ms, @policy or @threads=N with at most 32, each once";
-const PROGRAM: &str = "ugi:COMMAND, for example ugi:'./engine --threads 1'";
+const PROGRAM: &str = "ugi:COMMAND or uci:COMMAND, for example ugi:'./engine --threads 1'";
 
 /// Whether a name is that of an evaluator's file; some systems write endings in capitals.
 pub fn is_evaluator(name: &str) -> bool {
@@ -110,13 +111,23 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let error = |wrong: String, expected| SpecError { given: text.to_owned(), wrong, expected };
         // The names of files and the arguments of programs may hold an `@` of their own.
-        let is_limit = |suffix: &str| match text.starts_with("ugi:") {
-            true => ["sims=", "time=", "policy", "threads="].iter().any(|start| suffix.starts_with(start)),
-            false => !is_evaluator(suffix),
+        let is_limit = |suffix: &str| {
+            let begins = |starts: &[&str]| starts.iter().any(|start| suffix.starts_with(start));
+            match text.split_once(':') {
+                Some(("uci", _)) => begins(&["sims=", "time=", "policy", "threads=", "variant="]),
+                Some(("ugi", _)) => begins(&["sims=", "time=", "policy", "threads="]),
+                _ => !is_evaluator(suffix),
+            }
         };
-        let (mut name, mut budget, mut threads) = (text, None, None);
+        let (mut name, mut budget, mut threads, mut variant) = (text, None, None, None);
         while let Some((rest, suffix)) = name.rsplit_once('@').filter(|(_, suffix)| is_limit(suffix)) {
             let wrong = || error(format!("`@{suffix}`: "), LIMITS);
+            let is_first = variant.is_none() && text.starts_with("uci:");
+            if let Some(named) = suffix.strip_prefix("variant=").filter(|_| is_first) {
+                variant = Some(named.to_owned());
+                name = rest;
+                continue;
+            }
             match suffix.strip_prefix("threads=") {
                 Some(count) if threads.is_none() => threads = Some(parse_threads(count).ok_or_else(wrong)?),
                 None if budget.is_none() => budget = Some(parse_budget(suffix).ok_or_else(wrong)?),
@@ -136,15 +147,18 @@ impl FromStr for PlayerSpec {
             None if name == "random" => plain(Kind::Random)?,
             None if name == "solver" => plain(Kind::Solver)?,
             None if name == "released" => (Kind::Net(NetSpec::Released), budget),
-            Some(("ugi", command)) => match words(command) {
-                Some(words) if !words.is_empty() => match budget {
+            Some((protocol @ ("ugi" | "uci"), command)) => match words(command) {
+                Some(command) if !command.is_empty() => match budget {
                     Some(Budget::Policy) => {
                         return Err(error(
                             "a program is not asked for its policy: ".to_owned(),
                             "@sims=N or @time=200ms",
                         ));
                     }
-                    _ => (Kind::Program(words), budget),
+                    _ => {
+                        let protocol = if protocol == "ugi" { Protocol::Ugi } else { Protocol::Uci { variant } };
+                        (Kind::Program(Program { command, protocol }), budget)
+                    }
                 },
                 Some(_) => return Err(error(String::new(), PROGRAM)),
                 None => return Err(error("a quotation mark is not closed: ".to_owned(), PROGRAM)),
@@ -240,7 +254,8 @@ mod tests {
     }
 
     fn program(words: &[&str]) -> Kind {
-        Kind::Program(words.iter().map(|&word| word.to_owned()).collect())
+        let command = words.iter().map(|&word| word.to_owned()).collect();
+        Kind::Program(Program { command, protocol: Protocol::Ugi })
     }
 
     #[test]
@@ -252,7 +267,7 @@ mod tests {
             let wrong = check_run_name(name).expect_err(name).text;
             assert!(wrong.contains("means something else"), "{wrong}");
         }
-        for name in ["", "-rf", ".hidden", "a/b", "a:7", "ugi:sh", "a@b", "level:3", "a b"] {
+        for name in ["", "-rf", ".hidden", "a/b", "a:7", "ugi:sh", "uci:sh", "a@b", "level:3", "a b"] {
             let wrong = check_run_name(name).expect_err(name).text;
             assert!(wrong.contains("expected letters, digits"), "{wrong}");
         }
@@ -277,8 +292,15 @@ mod tests {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().threads, NonZeroUsize::new(2));
             parse(text);
         }
-        assert_eq!(parse("ugi:./old ugi loa"), (program(&["./old", "ugi", "loa"]), None));
         let sims = Some(Budget::Simulations(50));
+        let fairy = |variant: Option<&str>| {
+            let protocol = Protocol::Uci { variant: variant.map(str::to_owned) };
+            Kind::Program(Program { command: vec!["fairy".to_owned()], protocol })
+        };
+        assert_eq!(parse("uci:fairy"), (fairy(None), None));
+        assert!("loa@variant=ataxx".parse::<PlayerSpec>().is_err());
+        assert_eq!(parse("uci:fairy@variant=ataxx@sims=50"), (fairy(Some("ataxx")), sims));
+        assert_eq!(parse("ugi:./old ugi loa"), (program(&["./old", "ugi", "loa"]), None));
         assert_eq!(parse("ugi:'my engine' --log a@b:c@sims=50"), (program(&["my engine", "--log", "a@b:c"]), sims));
         assert_eq!(parse("ugi:old ugi loa --with x.ard"), (program(&["old", "ugi", "loa", "--with", "x.ard"]), None));
         assert_eq!(parse("ugi:old --with x@y.ard"), (program(&["old", "--with", "x@y.ard"]), None));

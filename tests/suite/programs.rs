@@ -5,7 +5,7 @@ use crate::support::waiting::wait_until;
 use ardoise::arena::play_game;
 use ardoise::game::{AnyGame, Outcome, Side};
 use ardoise::games::rules;
-use ardoise::players::{Budget, Patience, Player, ProgramPlayer, RandomPlayer};
+use ardoise::players::{Budget, Patience, Player, Program, ProgramPlayer, Protocol, RandomPlayer};
 use ardoise::record::{Reason, Record};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -157,13 +157,49 @@ fn a_program_that_fails_loses_the_game_and_the_match_goes_on() {
     assert!(message.contains("exit status: 3"), "{message}");
 }
 
+/// A program that speaks UCI, knows two variants, notes what it is told, and always plays the same move.
+fn uci_script(notes: &Path) -> String {
+    format!(
+        "while read -r line; do echo $line >> {}; case $line in uci) echo option name UCI_Variant type combo default \
+         chess var chess var breakthrough; echo uciok;; isready) echo readyok;; go*) echo bestmove h7h6;; quit) exit;; \
+         esac; done",
+        notes.display()
+    )
+}
+
+#[test]
+fn a_program_that_speaks_uci_is_told_turns_as_it_writes_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (notes, file) = (folder.path().join("notes"), folder.path().join("games"));
+    let player = format!("uci:sh -c '{}'@variant=breakthrough@sims=7", uci_script(&notes));
+    let arena = ["arena", "random", &player, "--game", "breakthrough", "--games", "2", "--opening-plies", "0"];
+    let record = file.to_str().expect("UTF-8");
+    let report = prints_json(&[&arena[..], &["--record", record, "--seed", "1", "--json"]].concat());
+    assert_eq!(report["pairs"][0]["forfeits"], serde_json::json!([0, 2]), "{report}");
+    let told = fs::read_to_string(notes).expect("the script has written it");
+    for line in ["setoption name UCI_Variant value breakthrough", "ucinewgame", "position startpos", "go nodes 7"] {
+        assert!(told.lines().any(|other| other == line), "{line}: {told}");
+    }
+    // As black it could play its move once.
+    let played = &records(&file)[0].steps;
+    assert_eq!(played[1], "h7-h6");
+    let moves = Vec::from_iter(played.iter().map(|step| step.replace(['-', 'x'], "")));
+    assert!(told.contains(&format!("position startpos moves {}", moves.join(" "))), "{moves:?}: {told}");
+}
+
 #[test]
 fn a_program_that_does_not_work_is_refused_before_the_match() {
+    let uci = format!("uci:sh -c '{}'@variant=ataxx", uci_script(Path::new("/dev/null")));
     let arena = |player: &str| ["arena", player, "random", "--game", "dualite"].map(str::to_owned);
     for (player, part) in [
         ("ugi:no-such-program", "cannot start `no-such-program`"),
         ("ugi:sh -c 'exit 4'", "it ended (exit status: 4) when asked `ugi`"),
         ("ugi:sh -c 'read a; echo ugiok'", "when asked `isready`"),
+        (
+            "uci:sh -c 'read a; echo uciok; read b'@variant=ataxx",
+            "it has no option UCI_Variant: expected no `@variant`",
+        ),
+        (&uci, "it knows no variant `ataxx`: expected one of chess, breakthrough"),
     ] {
         let arguments = arena(player);
         refuses(&arguments.each_ref().map(String::as_str), 1, &[&format!("player `{player}`"), part]);
@@ -186,8 +222,9 @@ fn silence_ends_and_nothing_stays_behind() {
     // Silent, and talking without end; each starts another process.
     for action in ["sleep 1000", "while :; do echo info string thinking; done"] {
         let action = format!("sleep 1000 & echo $$ $! >> {}; {action}", ids.display());
-        let command = ["sh", "-c", &script(&action)].map(str::to_owned);
-        let mut silent = ProgramPlayer::new(&command, Budget::Simulations(10), patience);
+        let command = ["sh", "-c", &script(&action)].map(str::to_owned).into();
+        let program = Program { command, protocol: Protocol::Ugi };
+        let mut silent = ProgramPlayer::new(program, Budget::Simulations(10), patience);
         let mut random = RandomPlayer::new(1);
         for _ in 0..2 {
             silent.new_game(&game, 0);

@@ -34,6 +34,8 @@ use std::sync::atomic::Ordering;
 ///   RUN          the newest generation of a training run, by name or directory
 ///   RUN:7        generation 7 of it
 ///   ugi:COMMAND  another program, which COMMAND starts and which speaks the Universal Game Interface
+///   uci:COMMAND  one that speaks the Universal Chess Interface, as Fairy-Stockfish does for many games;
+///                @variant=ataxx behind it says what it calls the game
 ///
 /// After it, @sims=N or @time=200ms sets how long it thinks, and @policy lets a net play without
 /// search; @threads=N lets it search on N threads. A program that crashes, plays an illegal move or

@@ -60,6 +60,7 @@ fn words(name: &str) -> String {
 mod tests {
     use super::{BY_THE_RULES, OTHER_HAS_NO_MOVE};
     use crate::game::{Ending, Game, History, Notation, Outcome};
+    use crate::games::rules_file::load;
     use crate::games::{AnyGame, find, rules_files};
     use std::collections::BTreeSet;
 
@@ -108,9 +109,25 @@ mod tests {
     }
 
     #[test]
+    fn a_cap_by_score_is_won_by_who_is_ahead() {
+        let ataxx = include_str!("../../../games/ataxx.rbg").replace("cap: 200", "cap: 3");
+        let file = load("mine.rbg", &ataxx).expect("it is one");
+        let game = AnyGame::new(file.variant.default_rules()).expect("a game");
+        let mut history = History::new(&game, game.start());
+        history.play_texts(&game, ["a6", "g6", "b7"]).expect("legal");
+        assert_eq!(history.outcome(), Some(Outcome::Win(crate::game::Side::First)));
+        assert!(!game.is_cut_off(history.position()));
+        let told = history.ending(&game).expect("it is over").to_string();
+        assert_eq!(told, "the limit on steps is reached, 4 to 3");
+        let error = load("mine.rbg", &format!("//! cap: 3, by score\n{}", include_str!("template.rbg")));
+        let error = error.expect_err("nothing is counted there");
+        assert!(error.starts_with("mine.rbg:1: `//! cap: ..., by score`: expected rules that count pieces"), "{error}");
+    }
+
+    #[test]
     fn words_for_endings_that_cannot_be_are_refused() {
         let text = "//! ending: fuor = four in a row\n".to_owned() + include_str!("template.rbg");
-        let error = crate::games::rules_file::load("mine.rbg", &text).expect_err("there is no such macro");
+        let error = load("mine.rbg", &text).expect_err("there is no such macro");
         assert!(error.starts_with("mine.rbg:1: `//! ending: fuor`: the rules have no such macro or test"), "{error}");
     }
 

@@ -197,6 +197,11 @@ impl RulesFile {
             .map_err(|wrong| format!("{name}: {wrong}"))?;
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
         heading.picture.check(&rules).map_err(|wrong| format!("{name}:{wrong}"))?;
+        if let Some(line) = heading.cap_counts.filter(|_| rules.counted_scores(&rules.start()).is_none()) {
+            let expected =
+                "expected rules that count pieces for both sides in one way, as `[$ side = own, other = theirs]`";
+            return Err(format!("{name}:{line}: `//! cap: ..., by score`: {expected}"));
+        }
         let borders = borders(&rules, &heading.borders).map_err(|wrong| format!("{name}:{wrong}"))?;
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
         let actions = BTreeSet::from_iter(outline.actions.iter().flatten()).len();

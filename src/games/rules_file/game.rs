@@ -70,6 +70,32 @@ impl RulesGame {
         });
     }
 
+    /// How a game ends that the rules have not ended, with what was counted if that decided.
+    pub(super) fn ending_elsewhere(&self, end: &Position, reason: &'static str) -> Ending {
+        let counted = self.counted(end).filter(|_| self.cap_counts() && self.is_at_the_cap(end));
+        let score = counted.map(|scores| [self.first, 1 - self.first].map(|player| scores[player].into()));
+        Ending { score, ..reason.into() }
+    }
+
+    /// Whether a game that reaches the cap is decided by what the rules count.
+    fn cap_counts(&self) -> bool {
+        self.file.heading.cap_counts.is_some()
+    }
+
+    /// Whether the game has reached its cap before the rules ended it.
+    fn is_at_the_cap(&self, position: &Position) -> bool {
+        position.end().is_none() && position.steps >= self.most_steps
+    }
+
+    /// The result by the scores of the first player and of the second one in the file.
+    fn decided_by(&self, [first, second]: [u16; 2]) -> Outcome {
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Outcome::Win(self.side_of(0)),
+            std::cmp::Ordering::Less => Outcome::Win(self.side_of(1)),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        }
+    }
+
     /// The side of a player.
     pub(super) fn side_of(&self, player: usize) -> Side {
         if player == self.first { Side::First } else { Side::Second }
@@ -128,15 +154,11 @@ impl Game for RulesGame {
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
         match position.end() {
-            None => self.is_cut_off(position).then_some(Outcome::Draw),
-            Some(End::TooMuchWork) => Some(Outcome::Draw),
+            None if !self.is_at_the_cap(position) => None,
+            None if self.cap_counts() => self.counted(position).map(|scores| self.decided_by(scores)),
+            None | Some(End::TooMuchWork) => Some(Outcome::Draw),
             Some(End::ByTheRules) => {
-                let [first, second] = [0, 1].map(|player| self.file.packing.variable(position, player));
-                Some(match first.cmp(&second) {
-                    std::cmp::Ordering::Greater => Outcome::Win(self.side_of(0)),
-                    std::cmp::Ordering::Less => Outcome::Win(self.side_of(1)),
-                    std::cmp::Ordering::Equal => Outcome::Draw,
-                })
+                Some(self.decided_by([0, 1].map(|player| self.file.packing.variable(position, player))))
             }
         }
     }
@@ -158,14 +180,14 @@ impl Game for RulesGame {
     }
 
     fn is_cut_off(&self, position: &Position) -> bool {
-        position.end().is_none() && position.steps >= self.most_steps
+        !self.cap_counts() && self.is_at_the_cap(position)
     }
 
     fn ending(&self, position: &Position) -> Option<&'static str> {
         match position.end() {
             Some(End::ByTheRules) => Some(ending::BY_THE_RULES),
             Some(End::TooMuchWork) => Some("following the rules takes too long"),
-            None => self.is_cut_off(position).then_some(LIMIT),
+            None => self.is_at_the_cap(position).then_some(LIMIT),
         }
     }
 
@@ -174,7 +196,7 @@ impl Game for RulesGame {
         self.play(&mut after, mv);
         let reason = self.ending(&after)?;
         if after.end() != Some(End::ByTheRules) {
-            return Some(reason.into());
+            return Some(self.ending_elsewhere(&after, reason));
         }
         let ending = ending::by(&self.file, before, step_of(mv));
         let score = ending.score.map(|score| [self.first, 1 - self.first].map(|player| score[player]));

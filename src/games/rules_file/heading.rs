@@ -10,8 +10,10 @@ pub struct Heading {
     pub title: Option<String>,
     /// One line for someone who looks for a game.
     pub summary: Option<String>,
-    /// Steps after which the game is a draw.
+    /// Steps after which the game is over: a draw, or as [`Heading::cap_counts`] says.
     pub cap: Option<u32>,
+    /// The line, from 1, that says that what the rules count decides a game which reaches the cap.
+    pub cap_counts: Option<usize>,
     /// What the option `repetition` is by default, of [`REPETITION`].
     pub repetition: Option<&'static str>,
     /// What the option `action` is by default.
@@ -140,8 +142,16 @@ impl Heading {
             "summary" => self.summary = shown(value, LONGEST_LINE)?,
             "author" | "board" => {}
             "cap" => {
-                let cap = value.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
-                self.cap = Some(cap.ok_or_else(|| format!("expected a number of steps from 1 to {MOST_STEPS}"))?);
+                let (steps, counts) = match value.split_once(',') {
+                    Some((steps, how)) => (steps, how.trim() == "by score"),
+                    None => (value, false),
+                };
+                let cap = steps.trim().parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
+                let cap = cap.filter(|_| counts || !value.contains(','));
+                self.cap = Some(cap.ok_or_else(|| {
+                    format!("expected a number of steps from 1 to {MOST_STEPS}, and perhaps `, by score` behind it")
+                })?);
+                self.cap_counts = counts.then_some(line);
             }
             "option" => {
                 let choice = Choice::read(value)?;
@@ -283,7 +293,13 @@ mod tests {
         assert_eq!((heading.cap, heading.repetition), (Some(80), None));
         assert_eq!(heading.pieces["white"], Letter { letter: 'w', line: 3 });
         let error = |text: &str| Heading::read(text).expect_err("it is none");
-        assert_eq!(error("\n//! cap: 0"), "2: `//! cap: 0`: expected a number of steps from 1 to 10000");
+        assert_eq!(
+            error("\n//! cap: 0"),
+            "2: `//! cap: 0`: expected a number of steps from 1 to 10000, and perhaps `, by score` behind it"
+        );
+        assert!(error("//! cap: 80, by luck").contains("and perhaps `, by score` behind it"));
+        let by_score = Heading::read("//! cap: 80, by score").expect("it is one");
+        assert_eq!((by_score.cap, by_score.cap_counts), (Some(80), Some(1)));
         assert!(error("//! capp: 1").contains("unknown key `capp`: expected one of title"));
         assert!(error("//! pieces: white").contains("expected names and letters"));
         assert!(error("//! pieces: wh1=w1").contains("expected one character for `wh1`"));

@@ -159,7 +159,7 @@ impl Game for TurnGame {
         let reason = self.ending(&after)?;
         let (last, rest) = self.by_steps(before, mv).split_last().map(|(&last, rest)| (last, rest.to_vec()))?;
         if after.end() != Some(End::ByTheRules) {
-            return Some(reason.into());
+            return Some(self.steps.ending_elsewhere(&after, reason));
         }
         let mut within = *before;
         rest.iter().for_each(|&mv| self.uncut.play(&mut within, mv));
