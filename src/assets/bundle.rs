@@ -1,6 +1,6 @@
 //! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host
 //! sends them joined: `page.js` for the first view, `views.js` for the others, `more.js` for lessons, games between
-//! people, training, reports and rules of one's own, `page.css`.
+//! people, training, reports, rules of one's own and pictures to save, `page.css`.
 //!
 //! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there.
 //! That needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
@@ -14,10 +14,17 @@ use std::sync::LazyLock;
 pub const FIRST: &str = "page.js";
 /// The modules of all other views.
 pub const VIEWS: &str = "views.js";
-/// The modules of what a game's own page can do without: all lessons, and the views of [`LATER_VIEWS`].
+/// The modules of what a game's own page can do without: all lessons, and [`REST`].
 pub const MORE: &str = "more.js";
-/// The views that come with [`MORE`]: whoever plays or analyses a game has no need of them.
-const LATER_VIEWS: [&str; 4] = ["views/invent.js", "views/reports.js", "views/table.js", "views/training.js"];
+/// The modules that come with [`MORE`]: few who play or analyse a game need them.
+const REST: [&str; 6] = [
+    "boards/film.js",
+    "boards/picture-file.js",
+    "views/invent.js",
+    "views/reports.js",
+    "views/table.js",
+    "views/training.js",
+];
 /// The style sheets that `index.html` names.
 pub const STYLES: &str = "page.css";
 
@@ -42,6 +49,7 @@ static JOINED: LazyLock<Bundle> = LazyLock::new(|| {
     let (more, views): (Vec<String>, Vec<String>) =
         first.iter().flat_map(loaded_later).partition(|path| later_file(path) == MORE);
     let views = graph(&views, &first);
+    let more = Vec::from_iter(more.into_iter().chain(views.iter().flat_map(loaded_later)));
     let more = graph(&more, &[&first[..], &views].concat());
     let (index, sheets) = index(text("index.html"));
     let join = |paths: &[String], head: &str| {
@@ -161,7 +169,7 @@ fn taken(names: &str, from: &str) -> String {
 
 /// The joined file of a module that is loaded later.
 fn later_file(path: &str) -> &'static str {
-    if path.starts_with("lessons/") || LATER_VIEWS.contains(&path) { MORE } else { VIEWS }
+    if path.starts_with("lessons/") || REST.contains(&path) { MORE } else { VIEWS }
 }
 
 /// A line in which modules that are loaded later come with all others of their file.
@@ -218,7 +226,7 @@ mod tests {
         assert!(of(MORE).contains("\n// lessons/loa.js\n") && of(FIRST).contains("\n// lessons/registry.js\n"));
         assert!(!of(FIRST).contains("// views/analyse.js\n") && of(VIEWS).contains("// views/analyse.js\n"));
         // What only they need comes with them.
-        let later = ["views/training/run-list.js", "report/report.js"].iter().chain(&LATER_VIEWS);
+        let later = ["views/training/run-list.js", "report/report.js"].iter().chain(&REST);
         later.for_each(|path| assert!(of(MORE).contains(&format!("\n// {path}\n")), "{path}"));
         let index = of("index.html");
         assert_eq!(index.matches("rel=\"stylesheet\"").count(), 1);

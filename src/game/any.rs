@@ -145,6 +145,8 @@ erase! {
             G::falls_from(self, position.get(), &own_turn(turn));
         fn rests(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<u16> =
             G::rests(self, position.get(), &own_turn(turn));
+        fn is_unordered(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> bool =
+            G::is_unordered(self, position.get(), &own_turn(turn));
         fn shows_turns(&self) -> bool;
         fn format_position(&self, position: &AnyPosition) -> String;
         fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> =

@@ -24,6 +24,10 @@ pub struct Board {
     pub borders: Vec<Border>,
     /// The kinds of men.
     pub kinds: Vec<ManKind>,
+    /// Pairs of cells, by their places in [`Board::cells`]: the second one holds tens of the counters in the first one, and
+    /// is not drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tens: Vec<[u16; 2]>,
     /// Signs for cells that are chosen when a turn goes on, by their places in [`Board::cells`]: which way a part of the
     /// board is turned, for one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -187,6 +191,7 @@ impl Board {
             loops: Vec::new(),
             grid: None,
             borders: Vec::new(),
+            tens: Vec::new(),
             targets: Vec::new(),
             kinds,
             chequered: false,

@@ -116,6 +116,12 @@ pub trait Notation: Game {
         Vec::new()
     }
 
+    /// Whether the cells of a legal turn are of one kind, so that whoever plays by hand may choose them in any order: both
+    /// halves of a domino. Default: no.
+    fn is_unordered(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> bool {
+        false
+    }
+
     /// Whether boards, analyses and records show a turn as one move, and not the moves of which it is made. Default: no.
     fn shows_turns(&self) -> bool {
         false

@@ -57,6 +57,9 @@ struct LegalMove {
     /// The cells on which its man rests on its way, where the parts leave them out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rests: Vec<u16>,
+    /// Its cells may be chosen in any order.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unordered: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
 }
@@ -219,6 +222,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     let describe = |(turn, parts): (Turn<AnyMove>, Vec<String>)| LegalMove {
         falls_from: game.falls_from(position, &turn),
         rests: game.rests(position, &turn),
+        unordered: game.is_unordered(position, &turn),
         parts,
         totals: game.totals(position).and_then(|_| {
             let mut next = *position;

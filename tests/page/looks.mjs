@@ -78,8 +78,8 @@ export function lookTests({ check, ready, moves: made, type }) {
       const changes = (come, gone) =>
         page.waitForFunction(
           (counts) =>
-            [".preview .man", ".men .leaving"]
-              .map((kind) => document.querySelectorAll(`.board ${kind}`).length)
+            [".board .preview .man", ".board :is(.leaving, .changing)"]
+              .map((kind) => document.querySelectorAll(kind).length)
               .join() === counts,
           `${come},${gone}`,
         );
@@ -116,6 +116,33 @@ export function lookTests({ check, ready, moves: made, type }) {
     });
   });
 
+  check("serve", "a domino is laid from either half, and what a turn has put down is seen", async (host) => {
+    await visit(`${host.url}#/analyse/domineering`, async (page) => {
+      await cells(page, 64);
+      const choose = (/** @type {string} */ cell) => page.locator(`[data-spot="${cell}"]`).click();
+      await choose("c3");
+      await page.locator(".board .placed").waitFor();
+      await choose("c4");
+      await page.waitForFunction(() => location.hash.endsWith("c4-c3"));
+      await turnTo(page, "#/analyse/amazons");
+      await cells(page, 100);
+      await choose("d1");
+      await choose("d5");
+      await page.locator(".board .placed .man.white").waitFor();
+      assert.match(await page.locator(".guide").innerText(), /goes on/);
+      // A stone on the cell of a sign: it may be chosen again, which is no end of the turn.
+      await turnTo(page, "#/analyse/pentago");
+      await cells(page, 36);
+      await choose("d5");
+      await page.waitForFunction(() => document.querySelectorAll(".board .target-sign").length === 8);
+      assert.doesNotMatch(await page.locator(".guide").innerText(), /end it/);
+      // Counters of two cells are one number, on twelve pits.
+      await turnTo(page, `#/analyse/oware?start=${encodeURIComponent("1...../044444/333333/...... 0 0,0,0,0 4@0 0")}`);
+      await cells(page, 12);
+      assert.equal(await page.locator('.men [data-at="a3"]').textContent(), "10");
+    });
+  });
+
   check("serve", "a finger on small cells shows its move first", async (host) => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
     await visit(
@@ -137,6 +164,18 @@ export function lookTests({ check, ready, moves: made, type }) {
         await page.locator(".actions button", { hasText: "Play j9" }).click();
         await page.waitForFunction(() => location.hash.endsWith("j9"));
         assert.equal(await page.locator(".board .aim").count(), 0);
+        // What is to be done stays in sight, with its button.
+        await tap("a1");
+        await aims("a1");
+        const button = await page.locator(".actions button", { hasText: "Play a1" }).boundingBox();
+        assert.ok(button && button.y + button.height <= 740, JSON.stringify(button));
+        // A finger beside a narrow slot means it.
+        await turnTo(page, "#/analyse/quoridor?size=nine");
+        await cells(page, 289);
+        const slot = await page.locator('[data-spot="b3"]').boundingBox();
+        assert.ok(slot && slot.width < 12);
+        await page.touchscreen.tap(slot.x + slot.width + 4, slot.y + slot.height / 2);
+        await aims("b3");
         // Large cells are hit at once.
         await turnTo(page, "#/analyse/tic-tac-toe");
         await cells(page, 9);

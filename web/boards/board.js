@@ -59,9 +59,10 @@ export class Board {
     this.element.append(...Object.values(this.layers));
     const { men, ghost } = this.layers;
     this.drag = new Drag(this.element, { men, ghost }, this.state, {
-      choose: (id, isTouch) => {
+      choose: (touched, finger) => {
+        const id = finger ? this.#under(finger, touched) : touched;
         this.state.focused = id;
-        if (!this.#erase(id) && !(isTouch && this.#aims(id))) this.choose(id);
+        if (!this.#erase(id) && !(finger && this.#aims(id))) this.choose(id);
       },
       select: (chosen) => this.#select(chosen),
       letGo: () => this.letGo(),
@@ -175,13 +176,44 @@ export class Board {
   #aims(id) {
     const { state } = this;
     const spot = state.spot(id);
-    const pixels = this.element.clientWidth / state.scene.width;
-    if (!spot || state.aimed === id || state.moveAt(id) === undefined) return false;
-    if (Math.min(spot.w, spot.h) * pixels >= SURE) return false;
+    if (!spot || state.aimed === id || state.moveAt(id) === undefined || !this.#isSmall(spot)) return false;
     state.aimed = id;
     this.#draw(false);
     this.listeners.chosen?.();
     return true;
+  }
+
+  /** Whether a finger may miss a spot. @param {import("./drawing.js").Spot} spot */
+  #isSmall({ w, h }) {
+    return Math.min(w, h) * this.#pixels < SURE;
+  }
+
+  /** How many pixels a cell is wide. */
+  get #pixels() {
+    return this.element.clientWidth / this.state.scene.width;
+  }
+
+  /**
+   * What a finger means that has touched a spot: where nothing can be done with it, a small spot close by with which
+   * something can.
+   * @param {{clientX: number, clientY: number}} finger
+   * @param {string} touched
+   */
+  #under({ clientX, clientY }, touched) {
+    const { state } = this;
+    const of = state.useful;
+    const matrix = this.element.getScreenCTM();
+    if (of.has(touched) || touched === state.aimed || !matrix) return touched;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    const outside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) =>
+      Math.max(from - at, 0, at - from - size);
+    const near = [...of].flatMap((id) => {
+      const spot = state.spot(id);
+      if (!spot || !this.#isSmall(spot)) return [];
+      return [{ id, far: this.#pixels * Math.hypot(outside(x, spot.x, spot.w), outside(y, spot.y, spot.h)) }];
+    });
+    const [nearest] = near.sort((one, other) => one.far - other.far);
+    return nearest && nearest.far < SURE / 2 ? nearest.id : touched;
   }
 
   /** @param {string[]} chosen */
@@ -245,8 +277,8 @@ export class Board {
       if (is) /** @type {SVGElement} */ (node).focus();
     }
     if (this.sketch) this.#sketch({ ...this.sketch, to: id });
-    // What a move would do is shown to the keyboard as it is to the mouse.
-    this.#hover(id);
+    // What a move would do is shown to the keyboard as it is to the mouse; a finger leaves the focus behind, too.
+    if (this.layers.spots.querySelector(":focus-visible")) this.#hover(id);
   }
 
   /** @param {KeyboardEvent} event */
@@ -295,7 +327,7 @@ export class Board {
     const move = this.#pointedAt;
     const shown = move === undefined ? undefined : state.drawing.preview?.(state.frame, move, state.scene);
     put(layers.preview, shown ?? []);
-    this.#fadeMen([]);
+    this.#fadeMen({ gone: [], changed: [] });
     this.element.classList.toggle("replacing", shown !== undefined && (state.drawing.replaces ?? false));
     this.listeners.hover?.(move ?? null);
     if (move !== undefined && !state.drawing.preview) void this.#foresee(move);
@@ -316,15 +348,18 @@ export class Board {
     // A preview that cannot be had is left out: the move itself will say what is wrong.
     const then = await asked.catch(() => null);
     if (!then || state.view.position !== position || this.#pointedAt !== move) return;
-    const { come, gone } = ahead(state, then);
+    const { come, ...away } = ahead(state, then);
     put(this.layers.preview, come);
-    this.#fadeMen(gone);
+    this.#fadeMen(away);
   }
 
-  /** @param {string[]} gone the spots whose men a move would take away or change */
-  #fadeMen(gone) {
-    for (const man of this.layers.men.children)
-      man.classList.toggle("leaving", gone.includes(man.getAttribute("data-at") ?? ""));
+  /** @param {{gone: string[], changed: string[]}} away the spots whose men a move would take away, or change */
+  #fadeMen({ gone, changed }) {
+    for (const man of this.layers.men.children) {
+      const at = man.getAttribute("data-at") ?? "";
+      man.classList.toggle("leaving", gone.includes(at));
+      man.classList.toggle("changing", changed.includes(at));
+    }
   }
 
   /** The room has changed. */

@@ -9,7 +9,7 @@ const FAR = 5;
 
 /**
  * @typedef {object} Hand what the pointer does
- * @property {(id: string, isTouch?: boolean) => void} choose a spot; `isTouch`: by a finger
+ * @property {(id: string, finger?: PointerEvent) => void} choose a spot, perhaps by a finger
  * @property {(chosen: string[]) => void} select as the beginning of a move
  * @property {() => void} letGo of what is begun
  * @property {(id: string | null) => void} hover
@@ -98,7 +98,7 @@ export class Drag {
     this.drop();
     const id = under(event);
     if (!held.ghost) {
-      if (id === held.id) hand.choose(id, event.pointerType === "touch");
+      if (id === held.id) hand.choose(id, event.pointerType === "touch" ? event : undefined);
     } else if (state.view.plan) this.#plan(held.id, id);
     else if (id === null) hand.select([]);
     else if (id === held.id) hand.select(state.chosen);

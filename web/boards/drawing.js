@@ -73,6 +73,8 @@
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
  * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do; absent:
  *   its men are shown as they would stand
+ * @property {(side: number, spot: string) => SVGElement | undefined} [man] what a side puts on a spot, where that is
+ *   always the same
  * @property {(spot: string) => string | undefined} [sign] what stands for a spot that is chosen when a turn goes on
  * @property {boolean} [replaces] the preview stands in for the men
  * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
@@ -113,6 +115,8 @@
  * @property {Map<string, number>} [falls] the cells, by their place on the board, from which men of legal moves fall
  * @property {Map<string, number[]>} [rests] the cells, by their place on the board, on which men of legal moves rest on
  *   their way
+ * @property {Set<string>} [unordered] legal moves whose parts may be chosen in any order
+ * @property {number} [side] who is to move
  * @property {string[]} [lastParts] of the last one
  * @property {number} [lastFell] the cell, by its place on the board, from which its man fell
  * @property {Candidate[]} [candidates]

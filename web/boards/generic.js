@@ -90,7 +90,11 @@ function onItsSide(board) {
  */
 export function drawingOf(board, colours, isTurned) {
   const { cells, kinds, tile } = board;
-  const upright = laid(board);
+  // Counters of two cells are one number.
+  const tens = new Map(board.tens ?? []);
+  const isDrawn = (/** @type {number} */ cell) => ![...tens.values()].includes(cell);
+  const places = cells.map((_, cell) => cell).filter(isDrawn);
+  const upright = laid(tens.size > 0 ? { ...board, cells: cells.filter((_, cell) => isDrawn(cell)) } : board);
   const wide = tile === "hexagon" && upright.height > 1.3 * upright.width ? onItsSide(board) : upright;
   const cellsIn = finder(cells.map(({ name }) => name));
   const signs = new Map((board.targets ?? []).map(([cell, sign]) => [cells[cell]?.name ?? "", sign]));
@@ -119,9 +123,21 @@ export function drawingOf(board, colours, isTurned) {
     return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
   };
 
-  /** @param {number} kind */
-  const label = (kind) => {
-    const { look } = kinds[kind] ?? {};
+  /**
+   * What a man looks like, with the tens of its counters.
+   * @param {number} cell
+   * @param {Map<number, number>} on the kinds on cells
+   * @returns {import("./men.js").ManLook}
+   */
+  const lookOf = (cell, on) => {
+    const look = kinds[on.get(cell) ?? -1]?.look ?? "disc";
+    const more = kinds[on.get(tens.get(cell) ?? -1) ?? -1]?.look;
+    if (typeof look !== "object" || !("number" in look)) return look;
+    return { number: typeof more === "object" && "number" in more ? `${more.number}${look.number}` : look.number };
+  };
+
+  /** @param {number} kind @param {import("./men.js").ManLook} [look] */
+  const label = (kind, look) => {
     if (typeof look === "object" && "number" in look) return look.number;
     return t(`generic.${colour(kind)}`, { man: manName(kind) });
   };
@@ -150,8 +166,8 @@ export function drawingOf(board, colours, isTurned) {
         height,
         spots: shown.cells.map((cell, index) => {
           const [x, y] = place(cell);
-          const kind = on.get(index);
-          const what = kind === undefined ? t("generic.empty") : label(kind);
+          const kind = on.get(places[index] ?? -1);
+          const what = kind === undefined ? t("generic.empty") : label(kind, lookOf(places[index] ?? -1, on));
           const { w = 1, h = 1 } = cell;
           const area = { x: x - w / 2, y: y - h / 2, w, h, outline: outline(x, y, cell) };
           return { id: cell.name, ...area, label: `${cell.name}, ${what}` };
@@ -162,14 +178,16 @@ export function drawingOf(board, colours, isTurned) {
           ...tiles(shown, place),
           ...coordinates(shown, place, flipped),
         ],
-        men: men.map(([cell, kind]) => ({
-          at: cells[cell]?.name ?? "",
-          node: man(kinds[kind]?.look ?? "disc", colour(kind), cells[cell]),
-          size: tile === "square" ? 1 : 0.9,
-          kind,
-        })),
+        men: men
+          .filter(([cell]) => isDrawn(cell))
+          .map(([cell, kind]) => ({
+            at: cells[cell]?.name ?? "",
+            node: man(lookOf(cell, on), colour(kind), cells[cell]),
+            size: tile === "square" ? 1 : 0.9,
+            kind: kind + kinds.length * (1 + (on.get(tens.get(cell) ?? -1) ?? -1)),
+          })),
         over: decided.flatMap((index) => {
-          const cell = shown.cells[index];
+          const cell = shown.cells[places.indexOf(index)];
           if (!cell) return [];
           const [cx, cy] = place(cell);
           return [s("circle", { class: "decided", cx, cy, r: tile === "square" ? 0.45 : 0.42 })];
@@ -200,6 +218,11 @@ export function drawingOf(board, colours, isTurned) {
       return new Map(to !== undefined && (stood || !isWritten(board)) ? [...put, [to, from]] : put);
     },
     sign: (spot) => signs.get(spot),
+    man(side, spot) {
+      const [kind, ...others] = kinds.flatMap((one, index) => (one.side === side ? [index] : []));
+      const cell = cells.find(({ name }) => name === spot);
+      return kind === undefined || others.length > 0 ? undefined : man(kinds[kind]?.look ?? "disc", colour(kind), cell);
+    },
     text: (from, to) => (from ? `${from}-${to}` : to),
     refusal: (from, to) => (from ? t("generic.no-way", { from, to }) : t("generic.no-move", { cell: to })),
     flips: true,

@@ -90,16 +90,16 @@ export function marks(state) {
  * @returns {SVGElement[]}
  */
 export function targets(state) {
-  const { aimed, chosen, drawing, scene } = state;
+  const { aimed, placed, scene, signs } = state;
   const occupied = new Set(state.scene.men.map(({ at }) => at));
   const free = state.selected === null ? state.sources().filter((id) => !occupied.has(id)) : [];
-  const ends = new Set([...state.onward().keys(), ...state.directTargets(), ...free]);
+  const ends = new Set([...state.onward().keys(), ...signs.keys(), ...state.directTargets(), ...free]);
   /** @param {string} id @returns {SVGElement[]} */
   const mark = (id) => {
     const spot = state.spot(id);
     if (!spot) return [];
     const [cx, cy] = middle(spot);
-    const sign = chosen.length > 0 ? drawing.sign?.(id) : undefined;
+    const sign = signs.get(id);
     if (sign) return [s("text", { class: "target-sign", x: cx, y: cy + 0.03 }, sign)];
     // In a narrow spot the dot is still seen.
     const least = Math.max(Math.min(spot.w, spot.h), Math.max(spot.w, spot.h) / 2);
@@ -107,7 +107,10 @@ export function targets(state) {
       ? [s("circle", { class: "take", cx, cy, r: 0.44 * least })]
       : [s("circle", { class: "dot", cx, cy, r: 0.13 * least })];
   };
-  const dots = [...ends].flatMap(mark);
+  const put = state.spot(placed?.at);
+  const man =
+    placed && put ? [s("g", { class: "placed", transform: `translate(${middle(put).join(" ")})` }, placed.node)] : [];
+  const dots = [...man, ...[...ends].flatMap(mark)];
   const aim = state.spot(aimed);
   if (!aim) return dots;
   const [x, y] = middle(aim);

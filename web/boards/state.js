@@ -69,13 +69,23 @@ export class State {
     this.scene = this.drawing.scene(this.frame);
     this.spot = finder(this.scene);
     this.ways = this.view.legal.flatMap((move) => waysOf(move, this.shape(move)));
-    this.ways.push(...this.#restingWays());
+    this.ways.push(...this.#restingWays(), ...this.#otherOrders());
     this.columns = new Map(
       [...(this.view.falls ?? [])].flatMap(([move, from]) =>
         (this.drawing.column?.(from, this.shape(move).to, this.view.position) ?? []).map((spot) => [spot, move]),
       ),
     );
     if (!this.spot(this.focused)) this.focused = this.entry;
+  }
+
+  /** Moves whose cells may be chosen in any order, the other way round, where that is no move of its own. */
+  #otherOrders() {
+    const known = new Set(this.ways.map(({ parts }) => parts.join("\n")));
+    const other = [...(this.view.unordered ?? [])].flatMap((move) => {
+      const way = this.ways.find((way) => way.move === move);
+      return way ? [{ move, parts: [...way.parts].reverse() }] : [];
+    });
+    return other.filter(({ parts }) => !known.has(parts.join("\n")));
   }
 
   /** The same moves from one rest of their men to the next. */
@@ -240,14 +250,48 @@ export class State {
   }
 
   /**
-   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there, too.
-   * @returns {"more" | "end" | null}
+   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there, too,
+   * `beside` where no spot goes on.
+   * @returns {"more" | "end" | "beside" | null}
    */
   get due() {
     const [first, ...rest] = this.chosen;
     const isMan = this.scene.men.some(({ at }) => at === first);
-    if (this.onward().size === 0 || (isMan && rest.length === 0)) return null;
-    return confirmed(this.ways, this.chosen) === undefined ? "more" : "end";
+    const onward = [...this.onward().keys()];
+    if (onward.length === 0 || (isMan && rest.length === 0)) return null;
+    if (!onward.some((part) => this.spot(part))) return "beside";
+    return confirmed(this.ways, this.chosen) === undefined || this.signs.has(this.selected ?? "") ? "more" : "end";
+  }
+
+  /** The spots on which a sign says how the turn that is begun goes on, each with it. @returns {Map<string, string>} */
+  get signs() {
+    if (this.chosen.length === 0) return new Map();
+    const again = confirmed(this.ways, this.chosen) === undefined ? [] : this.chosen.slice(-1);
+    const signed = [...this.onward().keys(), ...again].flatMap((id) => {
+      const sign = this.drawing.sign?.(id);
+      return sign ? [/** @type {[string, string]} */ ([id, sign])] : [];
+    });
+    return new Map(signed);
+  }
+
+  /**
+   * The man that the beginning of a move has put on a spot or moved there, for people to see.
+   * @returns {{at: string, node: SVGElement} | null}
+   */
+  get placed() {
+    const [first = "", second] = this.chosen;
+    const mover = this.scene.men.find(({ at }) => at === first);
+    if (mover)
+      return second === undefined ? null : { at: second, node: /** @type {SVGElement} */ (mover.node.cloneNode(true)) };
+    const { side } = this.view;
+    const node = first && side !== undefined ? this.drawing.man?.(side, first) : undefined;
+    return node ? { at: first, node } : null;
+  }
+
+  /** The spots with which something can be done now. */
+  get useful() {
+    const ends = [...this.onward().keys(), ...this.directTargets(), ...this.columns.keys()];
+    return new Set([...ends, ...this.sources(), ...this.chosen]);
   }
 
   /** Whether choosing a spot does nothing, or is refused. @param {string} id */

@@ -38,7 +38,7 @@ import { told } from "../said.js";
  * @property {number} seat
  * @property {boolean} goes_on
  * @property {{move: string, parts: string[], side: number, seat: number} | null} last
- * @property {{move: string, parts: string[], falls_from?: number, rests?: number[], totals?: number[]}[]} moves
+ * @property {{move: string, parts: string[], falls_from?: number, rests?: number[], unordered?: boolean, totals?: number[]}[]} moves
  * @property {number} [legal]
  * @property {number[]} [totals]
  * @property {{words: string, side: number | null, value: number}[]} [numbers] that people see beside the board

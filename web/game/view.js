@@ -26,6 +26,8 @@ export function viewOf(position, before) {
     legal: legal.map(({ move }) => move),
     parts: new Map(legal.map(({ move, parts }) => [move, parts])),
     falls: new Map(legal.flatMap(({ move, falls_from: from }) => (from === undefined ? [] : [[move, from]]))),
+    unordered: new Set(legal.flatMap(({ move, unordered }) => (unordered ? [move] : []))),
+    side: position.side,
     rests: new Map(legal.flatMap(({ move, rests }) => (rests ? [[move, rests]] : []))),
     last: last?.move ?? null,
     ...(last && { lastParts: last.parts }),

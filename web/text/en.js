@@ -237,6 +237,7 @@ export const en = {
   turn: "{side} to move.",
   "turn.aimed": "Choose {cell} again to play there, or another cell.",
   "turn.more": "The turn goes on: choose its next cell.",
+  "turn.beside": "The turn goes on: choose what it is to be.",
   "turn.end": "The turn may go on: choose its next cell, or {cell} again to end it.",
   "turn.goes-on": "{side} moves again: the turn goes on.",
   "turn.earlier": "An earlier position: go forward to continue.",

@@ -235,6 +235,7 @@ export const fr = {
   turn: "{side} joue.",
   "turn.aimed": "Choisissez encore {cell} pour y jouer, ou une autre case.",
   "turn.more": "Le coup continue : choisissez la case suivante.",
+  "turn.beside": "Le coup continue : choisissez la suite.",
   "turn.end": "Le coup peut continuer : choisissez la case suivante, ou encore {cell} pour finir.",
   "turn.goes-on": "{side} rejoue : le tour continue.",
   "turn.earlier": "Une position antérieure : avancez pour continuer.",

@@ -41,8 +41,10 @@ export class Frame {
     });
     this.guide = h("p", { class: "guide" });
     /** What is to be done before a turn is begun. @type {string | null} */
-    this.due = null;
+    this.task = null;
     this.actions = h("div", { class: "actions board-actions" });
+    /** What is to be done, with its buttons: on phones it stays in sight. */
+    this.due = h("div", { class: "due" }, this.guide, this.actions);
     this.field = h("input", {
       id: "typed",
       type: "text",
@@ -84,7 +86,7 @@ export class Frame {
   show(view, mayMove) {
     const legal = mayMove ? view.legal : [];
     this.board.show({ ...view, legal });
-    this.due = legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
+    this.task = legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
     this.#drawActions();
     // A field that is disabled would lose the focus, and `Enter` with it.
     this.field.readOnly = legal.length === 0;
@@ -95,11 +97,12 @@ export class Frame {
    * each.
    */
   #drawActions() {
-    const guide = this.board.due ?? this.due;
+    const guide = this.board.due ?? this.task;
     put(this.guide, guide ?? "");
     this.guide.hidden = !guide;
     const actions = this.board.actions();
     const many = actions.length > MANY;
+    this.due.classList.toggle("long", many);
     patch(this.actions, actions, () => [
       actions.map(({ part, move }) => {
         const text = move === null ? t("action.choose", { part }) : t(ACTIONS[move] ?? "action.move", { move });
@@ -108,6 +111,7 @@ export class Frame {
       }),
     ]);
     this.actions.hidden = actions.length === 0;
+    this.due.hidden = !guide && actions.length === 0;
   }
 
   /**

@@ -1,7 +1,5 @@
 // The position and the game of an analysis as pictures to save.
 
-import { film } from "../boards/film.js";
-import { framed, pixels, written } from "../boards/picture-file.js";
 import { still } from "../boards/still.js";
 import { download, h } from "../dom.js";
 import { viewOf } from "../game/view.js";
@@ -33,13 +31,15 @@ export function pictureButtons(analysis, variant, board) {
       { flipped: board.flipped, narrow: folded },
     );
 
-  const picture = () => {
+  const picture = async () => {
+    const { framed, written } = await import("../boards/picture-file.js");
     const { width, height, below, men, above } = drawn(analysis.current);
     const layers = [...below.flat(), ...men.map(({ node }) => node), ...above.flat()];
     return written(framed(width, height, title(name), layers));
   };
 
-  const playing = () => {
+  const playing = async () => {
+    const { film } = await import("../boards/film.js");
     const nodes = analysis.game.tree.line();
     const words = nodes.map(({ move, turn }) => (move ? `${turn}. ${move}` : title(name)));
     return film(nodes.map(drawn), words, title(name));
@@ -48,8 +48,11 @@ export function pictureButtons(analysis, variant, board) {
   const button = (/** @type {string} */ text, /** @type {() => Promise<void>} */ save) =>
     h("button", { onclick: () => void save().catch(analysis.failed) }, t(text));
   return [
-    button("picture.svg", async () => download(`${name}.svg`, picture())),
-    button("picture.png", async () => download(`${name}.png`, await pixels(picture(), PIXELS))),
-    button("picture.film", async () => download(`${name}-film.svg`, playing())),
+    button("picture.svg", async () => download(`${name}.svg`, await picture())),
+    button("picture.png", async () => {
+      const { pixels } = await import("../boards/picture-file.js");
+      download(`${name}.png`, await pixels(await picture(), PIXELS));
+    }),
+    button("picture.film", async () => download(`${name}-film.svg`, await playing())),
   ];
 }

@@ -72,20 +72,7 @@ pub fn board_for_pages() -> Board {
         ManKind::new(man.map_or("solitary piece", |man| NAMES[man]), Look::Letter(letter.to_ascii_uppercase()), side)
     });
     let kinds = kinds.collect();
-    let (edges, loops, borders) = (Vec::new(), Vec::new(), Vec::new());
-    let targets = Vec::new();
-    Board {
-        cells,
-        tile: Tile::Square,
-        grid: None,
-        edges,
-        loops,
-        borders,
-        targets,
-        kinds,
-        chequered: true,
-        dark: Side::Second,
-    }
+    Board { tile: Tile::Square, chequered: true, cells, ..Board::squares(0, 0, kinds) }
 }
 
 /// The men on the boards.

@@ -72,6 +72,10 @@ impl Notation for RulesGame {
         turn::rests(self, position, turn)
     }
 
+    fn is_unordered(&self, position: &Position, turn: &Turn<u32>) -> bool {
+        turn::is_unordered(self, position, turn)
+    }
+
     fn shows_turns(&self) -> bool {
         true
     }

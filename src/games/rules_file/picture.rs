@@ -33,6 +33,8 @@ pub struct Picture {
     looks: Vec<(usize, String, PieceLook)>,
     /// Pieces that are cards, each with the ways that men go by it.
     cards: Vec<(usize, String, Vec<Stroke>)>,
+    /// Cells that hold the units of a number, and those that hold its tens.
+    tens: Vec<(usize, String, String)>,
     /// Signs for cells where a turn goes on.
     targets: Vec<(usize, Vec<String>, char)>,
     has_chessmen: bool,
@@ -75,7 +77,7 @@ struct Stroke {
 impl Picture {
     /// The keys of a heading that are about pictures.
     pub const KEYS: &str =
-        "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, targets, figures";
+        "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, tens, targets, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -94,6 +96,14 @@ impl Picture {
                 let ways = Stroke::read_all(ways).filter(|ways| !ways.iter().any(|way| way.from_even));
                 let expected = "expected a piece and where men go by this card, as `tiger = up up, down`";
                 self.cards.push((line, piece.trim().to_owned(), ways.ok_or(expected)?));
+            }
+            "tens" => {
+                for pair in value.split_whitespace() {
+                    let cells = pair.split_once('=').filter(|(units, tens)| !units.is_empty() && !tens.is_empty());
+                    let expected = "expected cells with units and cells with their tens, as `a2=a1 b2=b1`";
+                    let (units, tens) = cells.ok_or(expected)?;
+                    self.tens.push((line, units.to_owned(), tens.to_owned()));
+                }
             }
             "targets" => {
                 let (cells, sign) = value.split_once('=').unwrap_or_default();
@@ -147,7 +157,7 @@ impl Picture {
         let longest = strokes.clone().map(|stroke| stroke.way.len()).max().unwrap_or(0);
         let loops = self.loops.iter().map(|(_, loops)| loops.len()).sum();
         let targets = targets.max(self.targets.len());
-        let counts = [self.numbers.len(), self.looks.len(), self.cards.len(), targets, longest, loops];
+        let counts = [self.numbers.len(), self.looks.len(), self.cards.len(), self.tens.len(), targets, longest, loops];
         match counts.iter().all(|&count| count <= MOST) && strokes.count() <= MOST_STROKES {
             true => Ok(true),
             false => Err(format!("expected at most {MOST}")),
@@ -199,10 +209,12 @@ impl Picture {
         for (line, key) in [(self.grid.map(|grid| grid.0), "grid"), (self.chequered, "chequered")] {
             line.map_or(Ok(()), |line| rectangle(line, key))?;
         }
-        for (line, cells, _) in &self.targets {
-            if let Some(unknown) = cells.iter().find(|name| !board.cells.iter().any(|cell| cell.name == **name)) {
-                return Err(format!("{line}: `//! targets`: no cell `{unknown}` on this board"));
-            }
+        let targets =
+            self.targets.iter().flat_map(|(line, cells, _)| cells.iter().map(move |cell| (line, "targets", cell)));
+        let tens = self.tens.iter().flat_map(|(line, units, tens)| [(line, "tens", units), (line, "tens", tens)]);
+        let mut cells = targets.chain(tens);
+        if let Some((line, key, unknown)) = cells.find(|(_, _, name)| cell_named(board, name).is_none()) {
+            return Err(format!("{line}: `//! {key}`: no cell `{unknown}` on this board"));
         }
         for (line, _, ways) in &self.cards {
             rectangle(*line, "cards")?;
@@ -254,9 +266,15 @@ impl Picture {
 
     /// The cells that have a sign where a turn goes on, see [`crate::game::Board::targets`].
     pub fn targets(&self, board: &Board) -> Vec<(u16, char)> {
-        let place = |name: &String| board.cells.iter().position(|cell| cell.name == *name);
         let signs = self.targets.iter().flat_map(|(_, cells, sign)| cells.iter().map(move |cell| (cell, *sign)));
-        signs.filter_map(|(cell, sign)| Some((place(cell)? as u16, sign))).collect()
+        signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
+    }
+
+    /// The cells with units and those with their tens, see [`crate::game::Board::tens`].
+    pub fn tens(&self, board: &Board) -> Vec<[u16; 2]> {
+        let pairs =
+            self.tens.iter().filter_map(|(_, units, tens)| Some([cell_named(board, units)?, cell_named(board, tens)?]));
+        pairs.collect()
     }
 
     /// Whether what is counted during the game is shown as points: it has no other name, and says something.
@@ -382,6 +400,10 @@ impl Stroke {
         let end = |from: usize| directions.iter().try_fold(from, |cell, &direction| board.neighbour(cell, direction));
         (0..board.cells.len()).filter(from).filter_map(|from| Some(edge(from, end(from)?))).collect()
     }
+}
+
+fn cell_named(board: &Board, name: &str) -> Option<u16> {
+    board.cells.iter().position(|cell| cell.name == name).map(|cell| cell as u16)
 }
 
 /// The card that says where men go by these ways over a rectangle; none where one leads off it, or has other directions.
@@ -526,6 +548,8 @@ mod tests {
             ),
             ("cards: tiger = north", "1: `//! cards`: expected directions"),
             ("cards: tiger", "expected a piece and where men go by this card"),
+            ("tens: a1=z9", "1: `//! tens`: no cell `z9` on this board"),
+            ("tens: a1", "expected cells with units and cells with their tens"),
             ("targets: a1 z1 = +", "1: `//! targets`: no cell `z1` on this board"),
             ("targets: a1 = ++", "expected cells and the sign that stands for them"),
             ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),

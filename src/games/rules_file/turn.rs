@@ -87,6 +87,11 @@ pub fn rests(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<u16
     rests.split_off(1)
 }
 
+/// Whether a turn puts the same piece on two empty cells, and does nothing else.
+pub fn is_unordered(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> bool {
+    Writing::of(game, position, &turn.moves).is_pair(game)
+}
+
 /// One step of a straight line from one place to another; none where no row, column or oblique line leads there.
 fn way([x, y]: [f32; 2], to: [f32; 2]) -> Option<[f32; 2]> {
     let (across, down) = (to[0] - x, to[1] - y);

@@ -275,6 +275,10 @@ impl Notation for TurnGame {
         turn::rests(&self.uncut, position, &self.turn_by_steps(position, turn))
     }
 
+    fn is_unordered(&self, position: &Position, turn: &Turn<u32>) -> bool {
+        turn::is_unordered(&self.uncut, position, &self.turn_by_steps(position, turn))
+    }
+
     fn shows_turns(&self) -> bool {
         true
     }

@@ -107,6 +107,19 @@ impl Writing {
         }
     }
 
+    /// Whether the same piece was put on two empty cells, and nothing else was done.
+    pub fn is_pair(&self, game: &RulesGame) -> bool {
+        let letter = |piece: u8| game.file.letters[usize::from(piece)];
+        let was_empty = |cell: u16| letter(game.file.packing.piece(&self.first, cell.into())) == EMPTY;
+        match self.puts[..] {
+            [(one, piece), (other, same)] => {
+                let is_pair = one != other && piece == same && letter(piece) != EMPTY;
+                is_pair && was_empty(one) && was_empty(other)
+            }
+            _ => false,
+        }
+    }
+
     fn piece(&self, game: &RulesGame, cell: u16) -> u8 {
         let put = self.puts.iter().rev().find(|(at, _)| *at == cell);
         put.map_or_else(|| game.file.packing.piece(&self.first, cell.into()), |&(_, piece)| piece)
