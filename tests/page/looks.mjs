@@ -137,7 +137,7 @@ export function lookTests({ check, ready, moves: made, type }) {
       await page.waitForFunction(() => document.querySelectorAll(".board .target-sign").length === 8);
       assert.doesNotMatch(await page.locator(".guide").innerText(), /end it/);
       // Counters of two cells are one number, on twelve pits.
-      await turnTo(page, `#/analyse/oware?start=${encodeURIComponent("1...../044444/333333/...... 0 0,0,0,0 4@0 0")}`);
+      await turnTo(page, `#/analyse/oware?start=${encodeURIComponent("1...../044444/333333/...... 0 0,0,0,0 1@0 0")}`);
       await cells(page, 12);
       assert.equal(await page.locator('.men [data-at="a3"]').textContent(), "10");
     });
