@@ -1,5 +1,5 @@
 use crate::eval::{Batch, Uniform};
-use crate::game::{AnyGame, AnyMove, Game, History, Symmetry};
+use crate::game::{AnyGame, AnyMove, Game, History, Notation, Symmetry, is_whole_turn};
 use crate::players::{Budget, Engine, Entrant, NetSpec, PlayerError, PlayerSpec};
 use crate::random::derive;
 use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
@@ -313,10 +313,12 @@ impl Openings {
     }
 }
 
+/// So many random moves, and the rest of the turn in which the last one falls: no player finds a turn begun, which not all
+/// programs could be told.
 fn random_opening(game: &AnyGame, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (Vec<AnyMove>, History) {
     let mut history = History::new(game, game.start());
     let (mut moves, mut legal) = (Vec::new(), Vec::new());
-    for _ in 0..plies {
+    while history.moves() < plies || game.shows_turns() && !is_whole_turn(game, history.position()) {
         history.legal_moves(game, &mut legal);
         let Some(&mv) = legal.choose(rng) else { break };
         history.play(game, mv);

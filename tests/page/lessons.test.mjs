@@ -153,7 +153,7 @@ test("everything is said in both languages, in few words", () => {
 });
 
 /** The person's men, in games whose men move. @type {Record<string, string>} */
-const MOVING = { breakthrough: "w", clobber: "w", loa: "b", zen: "bz" };
+const MOVING = { amazons: "w", breakthrough: "w", clobber: "w", loa: "b", zen: "bz" };
 
 /** @param {Lesson} lesson @param {string} variant @returns {Promise<Position[]>} where its steps begin, while a game goes on */
 async function begun({ steps }, variant) {
@@ -170,7 +170,8 @@ describe("lessons of men that move say of every illegal move why, and of no lega
       for (const position of await begun(lesson, variant)) {
         const { rows } = read(position.position);
         const cells = rows.flatMap((row, y) => row.map((_, x) => `${String.fromCharCode(97 + x)}${rows.length - y}`));
-        const may = new Set(position.moves.map(({ parts }) => parts.join("-")));
+        // What an amazon burns is chosen after where it goes.
+        const may = new Set(position.moves.map(({ parts }) => parts.slice(0, 2).join("-")));
         for (const from of cells.filter((cell) => MOVING[variant]?.includes(charAt(rows, cell))))
           for (const to of cells.filter((cell) => cell !== from)) {
             const why = reason(position.position, `${from}-${to}`);
@@ -184,6 +185,32 @@ describe("lessons of men that move say of every illegal move why, and of no lega
       }
       assert.ok(refused > 1000);
     });
+});
+
+test("the lesson of Amazons says of every arrow that cannot fly why, and of no other one", async () => {
+  const lesson = lessons.find(([name]) => name === "amazons")?.[1];
+  assert.ok(lesson?.reason);
+  const { reason } = lesson;
+  let refused = 0;
+  for (const { position, moves } of await begun(lesson, "amazons")) {
+    const { rows } = read(position);
+    const cells = rows.flatMap((row, y) => row.map((_, x) => `${String.fromCharCode(97 + x)}${rows.length - y}`));
+    /** Where each who may go to a cell can shoot from there. @type {Map<string, Map<string, Set<string>>>} */
+    const shots = new Map();
+    for (const { parts } of moves) {
+      const [from = "", to = "", burnt = ""] = parts;
+      const own = shots.get(to) ?? new Map();
+      shots.set(to, own.set(from, new Set([...(own.get(from) ?? []), burnt])));
+    }
+    for (const [from, may] of shots)
+      for (const at of cells.filter((cell) => cell !== from)) {
+        const why = reason(position, `${from}-${at}`);
+        const flies = [...may.values()].every((burnt) => burnt.has(at));
+        assert.equal(why === null, flies, `${position}: ${from}/${at}: ${why?.text.en}`);
+        if (why) refused += 1;
+      }
+  }
+  assert.ok(refused > 1000);
 });
 
 describe("lessons of men that are put down say why a cell cannot be played", () => {

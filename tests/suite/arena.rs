@@ -76,6 +76,15 @@ fn openings_are_open_and_differ() {
 }
 
 #[test]
+fn openings_end_with_a_turn() {
+    let rules = ardoise::games::rules::<&str, &str>("amazons", []).expect("the variant exists");
+    let game = AnyGame::new(rules).expect("a game");
+    // A turn has three moves.
+    let openings = Openings::draw(&game, 10, 4, 7).expect("there are openings");
+    assert!((0..10).all(|index| openings.moves(index).len() == 6));
+}
+
+#[test]
 fn openings_repeat_where_there_are_too_few() {
     let game = dualite("dualite");
     // Up to symmetry there are three first circles.
