@@ -24,6 +24,9 @@ pub struct Board {
     pub borders: Vec<Border>,
     /// The kinds of men.
     pub kinds: Vec<ManKind>,
+    /// Cells that belong to a side, by their places in [`Board::cells`]: its point of the star, its cards.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "zones")]
+    pub zones: Vec<(u16, Side)>,
     /// Pairs of cells, by their places in [`Board::cells`]: the second one holds tens of the counters in the first one, and
     /// is not drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -191,6 +194,7 @@ impl Board {
             loops: Vec::new(),
             grid: None,
             borders: Vec::new(),
+            zones: Vec::new(),
             tens: Vec::new(),
             targets: Vec::new(),
             kinds,
@@ -237,6 +241,10 @@ fn short(place: f32) -> serde_json::Number {
 
 fn index<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(*side as u8)
+}
+
+fn zones<S: Serializer>(zones: &[(u16, Side)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(zones.iter().map(|&(cell, side)| (cell, side as u8)))
 }
 
 fn index_or_null<S: Serializer>(side: &Option<Side>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -12,11 +12,12 @@ use std::collections::BTreeMap;
 pub struct FirstTurn {
     /// Its moves, in notation; one text where the game shows whole turns.
     pub moves: Vec<String>,
-    /// The position after it.
-    pub shown: PositionView,
+    /// The position after it, of the first [`DRAWN`]: games can have thousands of first turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<PositionView>,
     /// Turns that are images of it, itself included.
     pub images: usize,
-    /// Share of the strongest games that began with one of them.
+    /// Share of the strongest games that began with one of them; none where no game did.
     pub played: Option<Figure>,
     /// Expected score in [-1, 1] for the first side, by a search.
     pub value: f32,
@@ -30,6 +31,9 @@ struct Class {
     position: AnyPosition,
     images: usize,
 }
+
+/// First turns whose positions are told.
+pub const DRAWN: usize = 60;
 
 /// First turns beyond which no more are looked at.
 const MOST: usize = 3000;
@@ -88,9 +92,9 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
             let exact = solver.as_mut().map(|solver| solver.outcome(game, &position).score_for(first));
             FirstTurn {
                 moves,
-                shown: PositionView::of(game, &position),
+                shown: Some(PositionView::of(game, &position)),
                 images,
-                played: Figure::share(counts.get(&key).copied().unwrap_or(0), games.len()),
+                played: counts.get(&key).and_then(|&played| Figure::share(played, games.len())),
                 value: value(game, &history, &mut engine),
                 exact,
             }
@@ -98,6 +102,7 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
         .collect();
     let share = |turn: &FirstTurn| turn.played.map_or(0.0, |played| played.value);
     turns.sort_by(|one, other| share(other).total_cmp(&share(one)).then(other.value.total_cmp(&one.value)));
+    turns.iter_mut().skip(DRAWN).for_each(|turn| turn.shown = None);
     turns
 }
 

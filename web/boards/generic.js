@@ -176,6 +176,10 @@ export function drawingOf(board, colours, isTurned) {
           ...ground(),
           ...borders(shown, place, owner),
           ...tiles(shown, place),
+          ...(shown.zones ?? []).flatMap(([cell, side]) => {
+            const at = shown.cells[places.indexOf(cell)];
+            return at ? [s("path", { class: `zone ${owner(side)}`, d: outline(...place(at), at) })] : [];
+          }),
           ...coordinates(shown, place, flipped),
         ],
         men: men

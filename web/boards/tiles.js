@@ -22,6 +22,7 @@ import { s } from "../dom.js";
  * @property {number[]} [loops] how far from each corner the lines are that loops round it join
  * @property {Border[]} [borders] none in reports of older programs
  * @property {Kind[]} kinds
+ * @property {[number, number][]} [zones] cells that belong to a side
  * @property {[number, number][]} [tens] cells with counters, each with the cell that holds tens of them and is not drawn
  * @property {[number, string][]} [targets] signs for cells that are chosen when a turn goes on
  * @property {boolean} chequered

@@ -57,7 +57,7 @@
 /**
  * @typedef {object} FirstTurn
  * @property {string[]} moves
- * @property {Shown} shown the position after it
+ * @property {Shown} [shown] the position after it; of the first ones
  * @property {number} images
  * @property {Figure | null} played
  * @property {number} value

@@ -37,7 +37,7 @@ function ofSubject(findings) {
           h(
             "figure",
             {},
-            picture(game, turn.shown, { narrow: true }),
+            turn.shown && picture(game, turn.shown, { narrow: true }),
             h("figcaption", {}, h("code", {}, turn.moves.join(" ")), told(turn)),
           ),
         ),

@@ -17,6 +17,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         loops: picture.loops(),
         grid: picture.grid(),
         borders: borders.collect(),
+        zones: picture.zones(&file.rules, sides),
         tens: picture.tens(board),
         targets: picture.targets(board),
         kinds: kinds(file, sides),

@@ -33,6 +33,8 @@ pub struct Picture {
     looks: Vec<(usize, String, PieceLook)>,
     /// Pieces that are cards, each with the ways that men go by it.
     cards: Vec<(usize, String, Vec<Stroke>)>,
+    /// Cells of a player.
+    zones: Vec<(usize, String, Vec<String>)>,
     /// Cells that hold the units of a number, and those that hold its tens.
     tens: Vec<(usize, String, String)>,
     /// Signs for cells where a turn goes on.
@@ -77,7 +79,7 @@ struct Stroke {
 impl Picture {
     /// The keys of a heading that are about pictures.
     pub const KEYS: &str =
-        "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, tens, targets, figures";
+        "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, zones, tens, targets, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -96,6 +98,16 @@ impl Picture {
                 let ways = Stroke::read_all(ways).filter(|ways| !ways.iter().any(|way| way.from_even));
                 let expected = "expected a piece and where men go by this card, as `tiger = up up, down`";
                 self.cards.push((line, piece.trim().to_owned(), ways.ok_or(expected)?));
+            }
+            "zones" => {
+                for part in value.split(',') {
+                    let (player, cells) = part.split_once('=').unwrap_or_default();
+                    let cells = Vec::from_iter(cells.split_whitespace().map(str::to_owned));
+                    if player.trim().is_empty() || cells.is_empty() {
+                        return Err("expected players and their cells, as `white = f1 f2, black = f4 f5`".to_owned());
+                    }
+                    self.zones.push((line, player.trim().to_owned(), cells));
+                }
             }
             "tens" => {
                 for pair in value.split_whitespace() {
@@ -156,7 +168,8 @@ impl Picture {
         let targets = self.targets.iter().map(|(_, cells, _)| cells.len()).max().unwrap_or(0);
         let longest = strokes.clone().map(|stroke| stroke.way.len()).max().unwrap_or(0);
         let loops = self.loops.iter().map(|(_, loops)| loops.len()).sum();
-        let targets = targets.max(self.targets.len());
+        let zones = self.zones.iter().map(|(_, _, cells)| cells.len()).max().unwrap_or(0).max(self.zones.len());
+        let targets = targets.max(self.targets.len()).max(zones);
         let counts = [self.numbers.len(), self.looks.len(), self.cards.len(), self.tens.len(), targets, longest, loops];
         match counts.iter().all(|&count| count <= MOST) && strokes.count() <= MOST_STROKES {
             true => Ok(true),
@@ -186,6 +199,13 @@ impl Picture {
                 return Err(wrong("variable", variable, all));
             }
         }
+        let players = &rules.variables()[..2];
+        if let Some((line, unknown, _)) =
+            self.zones.iter().find(|(_, name, _)| !players.iter().any(|one| **one == **name))
+        {
+            let known = players.join(", ");
+            return Err(format!("{line}: `//! zones`: no player `{unknown}`: expected one of {known}"));
+        }
         if let Some((line, strokes)) = &self.lines {
             rectangle(*line, "lines")?;
             let is_known = |name: &String| board.directions.iter().any(|direction| **direction == **name);
@@ -212,7 +232,8 @@ impl Picture {
         let targets =
             self.targets.iter().flat_map(|(line, cells, _)| cells.iter().map(move |cell| (line, "targets", cell)));
         let tens = self.tens.iter().flat_map(|(line, units, tens)| [(line, "tens", units), (line, "tens", tens)]);
-        let mut cells = targets.chain(tens);
+        let zones = self.zones.iter().flat_map(|(line, _, cells)| cells.iter().map(move |cell| (line, "zones", cell)));
+        let mut cells = targets.chain(tens).chain(zones);
         if let Some((line, key, unknown)) = cells.find(|(_, _, name)| cell_named(board, name).is_none()) {
             return Err(format!("{line}: `//! {key}`: no cell `{unknown}` on this board"));
         }
@@ -268,6 +289,13 @@ impl Picture {
     pub fn targets(&self, board: &Board) -> Vec<(u16, char)> {
         let signs = self.targets.iter().flat_map(|(_, cells, sign)| cells.iter().map(move |cell| (cell, *sign)));
         signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
+    }
+
+    /// The cells that belong to a side, see [`crate::game::Board::zones`]. `sides` are those of both players.
+    pub fn zones(&self, rules: &Rules, sides: [Side; 2]) -> Vec<(u16, Side)> {
+        let side = |name: &str| rules.variables()[..2].iter().position(|player| **player == *name);
+        let owned = self.zones.iter().flat_map(|(_, player, cells)| cells.iter().map(move |cell| (player, cell)));
+        owned.filter_map(|(player, cell)| Some((cell_named(rules.board(), cell)?, sides[side(player)?]))).collect()
     }
 
     /// The cells with units and those with their tens, see [`crate::game::Board::tens`].
@@ -517,6 +545,11 @@ mod tests {
             (cards.len(), &cards["tiger"], &cards["crab"]),
             (5, &vec![(0, -1), (0, 2)], &vec![(-2, 0), (2, 0), (0, 1)])
         );
+        let owned = board.zones.iter().map(|&(cell, side)| (board.cells[usize::from(cell)].name.as_str(), side));
+        assert_eq!(
+            Vec::from_iter(owned),
+            [("f1", Side::First), ("f2", Side::First), ("f4", Side::Second), ("f5", Side::Second)]
+        );
         let board = game("pentago").board().expect("it has one");
         let signs = board.targets.iter().map(|&(cell, sign)| (board.cells[usize::from(cell)].name.as_str(), sign));
         let signs = BTreeMap::from_iter(signs);
@@ -548,6 +581,9 @@ mod tests {
             ),
             ("cards: tiger = north", "1: `//! cards`: expected directions"),
             ("cards: tiger", "expected a piece and where men go by this card"),
+            ("zones: green = a1", "1: `//! zones`: no player `green`: expected one of white, black"),
+            ("zones: white = z9", "1: `//! zones`: no cell `z9` on this board"),
+            ("zones: white", "expected players and their cells"),
             ("tens: a1=z9", "1: `//! tens`: no cell `z9` on this board"),
             ("tens: a1", "expected cells with units and cells with their tens"),
             ("targets: a1 z1 = +", "1: `//! targets`: no cell `z1` on this board"),
