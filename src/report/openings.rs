@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct FirstTurn {
     /// Its moves, in notation; one text where the game shows whole turns.
     pub moves: Vec<String>,
-    /// The position after it, of the first [`DRAWN`]: games can have thousands of first turns.
+    /// The position after it, of the first sixty: games can have thousands of first turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<PositionView>,
     /// Turns that are images of it, itself included.
@@ -33,7 +33,7 @@ struct Class {
 }
 
 /// First turns whose positions are told.
-pub const DRAWN: usize = 60;
+const DRAWN: usize = 60;
 
 /// First turns beyond which no more are looked at.
 const MOST: usize = 3000;
