@@ -112,10 +112,10 @@ impl FromStr for PlayerSpec {
         let error = |wrong: String, expected| SpecError { given: text.to_owned(), wrong, expected };
         // The names of files and the arguments of programs may hold an `@` of their own.
         let is_limit = |suffix: &str| {
-            let begins = |starts: &[&str]| starts.iter().any(|start| suffix.starts_with(start));
+            let is_common = ["sims=", "time=", "policy", "threads="].iter().any(|start| suffix.starts_with(start));
             match text.split_once(':') {
-                Some(("uci", _)) => begins(&["sims=", "time=", "policy", "threads=", "variant="]),
-                Some(("ugi", _)) => begins(&["sims=", "time=", "policy", "threads="]),
+                Some(("uci", _)) => is_common || suffix.starts_with("variant="),
+                Some(("ugi", _)) => is_common,
                 _ => !is_evaluator(suffix),
             }
         };

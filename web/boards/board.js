@@ -5,7 +5,7 @@ import { put, s } from "../dom.js";
 import { t } from "../text.js";
 import { ahead } from "./ahead.js";
 import { candidateArrows, lineArrows, sketchArrows } from "./arrows.js";
-import { Drag } from "./drag.js";
+import { Drag, pointOn } from "./drag.js";
 import { beside } from "./keyboard.js";
 import * as render from "./render.js";
 import { Sketching } from "./sketching.js";
@@ -199,12 +199,12 @@ export class Board {
    * @param {{clientX: number, clientY: number}} finger
    * @param {string} touched
    */
-  #under({ clientX, clientY }, touched) {
+  #under(finger, touched) {
     const { state } = this;
     const of = state.useful;
-    const matrix = this.element.getScreenCTM();
-    if (of.has(touched) || touched === state.aimed || !matrix) return touched;
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    const point = pointOn(this.element, finger);
+    if (of.has(touched) || touched === state.aimed || !point) return touched;
+    const { x, y } = point;
     const outside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ size) =>
       Math.max(from - at, 0, at - from - size);
     const near = [...of].flatMap((id) => {
@@ -375,7 +375,7 @@ export class Board {
 
   /** Labels are readable on small boards, too: 11 pixels at least. */
   #scaleText() {
-    const pixels = this.element.clientWidth / this.state.scene.width;
+    const pixels = this.#pixels;
     if (pixels > 0) this.element.style.setProperty("--label", `${Math.min(0.5, Math.max(0.24, 11 / pixels))}px`);
   }
 }

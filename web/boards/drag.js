@@ -21,6 +21,16 @@ export function under({ clientX, clientY }) {
   return element?.closest("[data-spot]")?.getAttribute("data-spot") ?? null;
 }
 
+/**
+ * Where the pointer is on a board, in cells; `null` where the board is not laid out.
+ * @param {SVGSVGElement} board
+ * @param {{clientX: number, clientY: number}} event
+ */
+export function pointOn(board, { clientX, clientY }) {
+  const matrix = board.getScreenCTM();
+  return matrix && new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+}
+
 export class Drag {
   /**
    * @param {SVGSVGElement} element the board
@@ -84,9 +94,8 @@ export class Drag {
       this.layers.ghost.append(held.ghost);
       man?.classList.add("lifted");
     }
-    const matrix = this.element.getScreenCTM();
-    if (!matrix) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const point = pointOn(this.element, event);
+    if (!point) return;
     const size = held.ghost.getAttribute("data-size") ?? "1";
     held.ghost.setAttribute("transform", `translate(${point.x} ${point.y}) scale(${size})`);
   }

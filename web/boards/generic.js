@@ -92,7 +92,8 @@ export function drawingOf(board, colours, isTurned) {
   const { cells, kinds, tile } = board;
   // Counters of two cells are one number.
   const tens = new Map(board.tens ?? []);
-  const isDrawn = (/** @type {number} */ cell) => ![...tens.values()].includes(cell);
+  const undrawn = new Set(tens.values());
+  const isDrawn = (/** @type {number} */ cell) => !undrawn.has(cell);
   const places = cells.map((_, cell) => cell).filter(isDrawn);
   const upright = laid(tens.size > 0 ? { ...board, cells: cells.filter((_, cell) => isDrawn(cell)) } : board);
   const wide = tile === "hexagon" && upright.height > 1.3 * upright.width ? onItsSide(board) : upright;

@@ -143,11 +143,10 @@ impl Heading {
             "author" | "board" => {}
             "cap" => {
                 let (steps, counts) = match value.split_once(',') {
-                    Some((steps, how)) => (steps, how.trim() == "by score"),
-                    None => (value, false),
+                    Some((steps, how)) if how.trim() == "by score" => (steps.trim(), true),
+                    _ => (value, false),
                 };
-                let cap = steps.trim().parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
-                let cap = cap.filter(|_| counts || !value.contains(','));
+                let cap = steps.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
                 self.cap = Some(cap.ok_or_else(|| {
                     format!("expected a number of steps from 1 to {MOST_STEPS}, and perhaps `, by score` behind it")
                 })?);

@@ -5,6 +5,7 @@ use super::position::{Packing, Position};
 use crate::game::{BoardCell, Card, Look, Number, Side, Tile};
 use crate::rbg::{Board, Rules, Shape};
 use crate::text::{is_seen, shown};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 /// Characters of a line about something, which lists and views show.
@@ -187,31 +188,19 @@ impl Picture {
             Shape::Rectangle => Ok(()),
             _ => Err(format!("{line}: `//! {key}`: expected a rectangle as board")),
         };
+        let (all, players) = (rules.variables(), &rules.variables()[..2]);
         for (line, NumberWords { player, variable, .. }) in &self.numbers {
-            let wrong = |kind: &str, name: &str, known: &[_]| {
-                format!("{line}: `//! number`: no {kind} `{name}`: expected one of {}", known.join(", "))
-            };
-            let (all, players) = (rules.variables(), &rules.variables()[..2]);
-            if let Some(player) = player.as_ref().filter(|player| !players.iter().any(|one| **one == ***player)) {
-                return Err(wrong("player", player, players));
-            }
-            if !all.iter().any(|one| **one == **variable) {
-                return Err(wrong("variable", variable, all));
-            }
+            let key = (*line, "number");
+            player.as_ref().map_or(Ok(()), |player| is_one_of(key, "player", player, players))?;
+            is_one_of(key, "variable", variable, all)?;
         }
-        let players = &rules.variables()[..2];
-        if let Some((line, unknown, _)) =
-            self.zones.iter().find(|(_, name, _)| !players.iter().any(|one| **one == **name))
-        {
-            let known = players.join(", ");
-            return Err(format!("{line}: `//! zones`: no player `{unknown}`: expected one of {known}"));
+        for (line, player, _) in &self.zones {
+            is_one_of((*line, "zones"), "player", player, players)?;
         }
         if let Some((line, strokes)) = &self.lines {
             rectangle(*line, "lines")?;
-            let is_known = |name: &String| board.directions.iter().any(|direction| **direction == **name);
-            if let Some(unknown) = strokes.iter().flat_map(|stroke| &stroke.way).find(|name| !is_known(name)) {
-                let known = board.directions.join(", ");
-                return Err(format!("{line}: `//! lines`: no direction `{unknown}`: expected one of {known}"));
+            for name in strokes.iter().flat_map(|stroke| &stroke.way) {
+                is_one_of((*line, "lines"), "direction", name, &board.directions)?;
             }
         }
         if let Some((line, loops)) = &self.loops {
@@ -245,16 +234,9 @@ impl Picture {
             }
         }
         let key = |look: &PieceLook| if *look == PieceLook::Block { "blocks" } else { "signs" };
-        let looks = self.looks.iter().map(|(line, name, look)| (line, name, key(look)));
-        let mut named = looks.chain(self.cards.iter().map(|(line, name, _)| (line, name, "cards")));
-        let is_piece = |name: &String| rules.pieces().iter().any(|piece| **piece == **name);
-        match named.find(|(_, name, _)| !is_piece(name)) {
-            Some((line, unknown, key)) => {
-                let known = rules.pieces().join(", ");
-                Err(format!("{line}: `//! {key}`: no piece `{unknown}`: expected one of {known}"))
-            }
-            None => Ok(()),
-        }
+        let looks = self.looks.iter().map(|(line, name, look)| ((*line, key(look)), name));
+        let mut named = looks.chain(self.cards.iter().map(|(line, name, _)| ((*line, "cards"), name)));
+        named.try_for_each(|(key, name)| is_one_of(key, "piece", name, rules.pieces()))
     }
 
     /// Whether rows or columns are narrow.
@@ -427,6 +409,14 @@ impl Stroke {
         let from = |cell: &usize| !self.from_even || places[*cell].iter().sum::<f32>().round() as i64 % 2 == 0;
         let end = |from: usize| directions.iter().try_fold(from, |cell, &direction| board.neighbour(cell, direction));
         (0..board.cells.len()).filter(from).filter_map(|from| Some(edge(from, end(from)?))).collect()
+    }
+}
+
+/// Whether a line of the heading, by its number and its key, names what the rules have.
+fn is_one_of<S: Borrow<str>>((line, key): (usize, &str), kind: &str, name: &str, known: &[S]) -> Result<(), String> {
+    match known.iter().any(|one| one.borrow() == name) {
+        true => Ok(()),
+        false => Err(format!("{line}: `//! {key}`: no {kind} `{name}`: expected one of {}", known.join(", "))),
     }
 }
 
