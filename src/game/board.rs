@@ -19,6 +19,9 @@ pub struct Board {
     /// After so many rows and columns of squares each there is a heavy line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<u16>,
+    /// Whether a part within heavy lines belongs to the side that has a whole line of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_won_by_lines: bool,
     /// Lines on the rim that belong to a side, as those that it joins in Hex.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub borders: Vec<Border>,
@@ -135,6 +138,9 @@ pub enum Look {
     Number(char),
     /// A block that fills its cell, as a wall.
     Block,
+    /// Half of a block of two cells, as a domino: how far to the right and upwards the other half lies from the first one.
+    /// Several in a row are pairs from there on.
+    Half(i8, i8),
     /// A man with a crown, as a king of draughts.
     Crowned,
     /// A chessman, by its English letter.
@@ -193,6 +199,7 @@ impl Board {
             edges: Vec::new(),
             loops: Vec::new(),
             grid: None,
+            is_won_by_lines: false,
             borders: Vec::new(),
             zones: Vec::new(),
             tens: Vec::new(),

@@ -2,7 +2,7 @@ use super::board::{Board, Cell, Plan, Shape, assemble, check_size};
 use super::cursor::Cursor;
 use super::macros::Section;
 use super::names::Names;
-use super::source::{Problem, Span};
+use super::source::{CellNames, Problem, Span};
 
 /// A line of a board: pieces, `None` where there is no cell.
 type Line = Vec<Option<u8>>;
@@ -184,10 +184,19 @@ fn ragged_lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<(Line, Span)>,
     }
 }
 
-/// Numbers the rows of a rectangle from above: `a1` is then its upper left cell.
-pub(super) fn count_rows_down(board: &mut Board) {
+/// Names the cells of a rectangle.
+pub(super) fn name_cells(board: &mut Board, names: CellNames) {
+    let lowest = board.cells.iter().map(|cell| cell.y as i32).max().unwrap_or(0);
     for cell in &mut board.cells {
-        cell.name = coordinates(cell.x as i32, cell.y as i32);
+        let (x, up) = (cell.x as i32, lowest - cell.y as i32);
+        cell.name = match names {
+            CellNames::FromBelow => coordinates(x, up),
+            CellNames::FromAbove => coordinates(x, cell.y as i32),
+            CellNames::WithBetween => {
+                let place = [["", "h"], ["v", "c"]][x as usize % 2][up as usize % 2];
+                coordinates(x / 2, up / 2) + place
+            }
+        };
     }
 }
 

@@ -79,7 +79,7 @@ pub use perft::{perft, perft_by_steps, perft_steps, perft_within};
 pub use possible::{PossibleMove, PossibleMoves};
 pub use rules::{ActionKind, MAX_BYTES, OutOfBounds, Rules};
 pub use scratch::Scratch;
-pub use source::{Place, RulesFileError};
+pub use source::{CellNames, Place, RulesFileError};
 pub use state::{End, State, Step};
 pub use symbolic::{Act, Comparison, Deed, MoveCase, Need, Outcome, Symbolic, Test, Value};
 pub use symmetry::Symmetry;

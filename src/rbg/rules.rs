@@ -14,7 +14,7 @@ use super::raw::Effect;
 use super::rule_graph::RuleGraph;
 use super::scratch::Scratch;
 use super::search::Search;
-use super::source::{Place, Problem, RulesFileError, Source, Span};
+use super::source::{CellNames, Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
 use super::symbolic::Symbolic;
 use super::symmetry::{Subject, Symmetry};
@@ -122,15 +122,14 @@ impl Rules {
         self.names.macros.contains_key(name)
     }
 
-    /// The same rules, with the rows of the board numbered from above: `a1` is its upper left cell. None where the board
-    /// is no rectangle.
+    /// The same rules, with other names of cells. None where the board is no rectangle.
     #[must_use]
-    pub fn counting_rows_down(mut self) -> Option<Rules> {
+    pub fn with_cell_names(mut self, names: CellNames) -> Option<Rules> {
         if self.board.shape != Shape::Rectangle {
             return None;
         }
-        generators::count_rows_down(&mut self.board);
-        self.source.counts_rows_down = true;
+        generators::name_cells(&mut self.board, names);
+        self.source.cell_names = names;
         self.reading = Arc::default();
         Some(self)
     }
@@ -169,8 +168,8 @@ impl Rules {
             let mut names = Names::read(&players, &pieces, &variables)?;
             names.macros = macros;
             let mut board = generators::read(&board, &mut names)?;
-            if source.counts_rows_down {
-                generators::count_rows_down(&mut board);
+            if source.cell_names != CellNames::default() {
+                generators::name_cells(&mut board, source.cell_names);
             }
             let rule = grammar::read(&rules, &names)?;
             Ok((names, board, rule))

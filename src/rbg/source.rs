@@ -44,6 +44,19 @@ impl Problem {
     }
 }
 
+/// How the cells of a rectangle are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CellNames {
+    /// `a1` is the lower left cell.
+    #[default]
+    FromBelow,
+    /// `a1` is the upper left cell.
+    FromAbove,
+    /// Every second row and column lies between cells, as walls do. `a1` is the lower left cell, `a1h` lies above it, `a1v` to
+    /// its right, and `a1c` beyond its corner.
+    WithBetween,
+}
+
 /// The text of a rules file, with what its places are called.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
@@ -51,8 +64,7 @@ pub struct Source {
     pub(super) text: String,
     /// Macros without arguments that stand for another word than the text says.
     pub(super) values: Vec<(String, String)>,
-    /// Whether rows of a rectangle are numbered from above.
-    pub(super) counts_rows_down: bool,
+    pub(super) cell_names: CellNames,
     pub(super) uses: Vec<MacroUse>,
 }
 

@@ -35,12 +35,12 @@ export function lookTests({ check, ready, moves: made, type }) {
   check("serve", "a board is as the rule options say, and what is counted stands beside it", async (host) => {
     await visit(`${host.url}#/play/quoridor?size=nine&walls=10`, async (page) => {
       await cells(page, 17 * 17);
-      for (const pawn of ["i1", "i17"]) await page.locator(`.men [data-at="${pawn}"]`).waitFor();
+      for (const pawn of ["e1", "e9"]) await page.locator(`.men [data-at="${pawn}"]`).waitFor();
       await page.locator(".strip .points", { hasText: "walls left: 10" }).first().waitFor();
       // Walls stand in narrow slots.
       const width = (/** @type {string} */ cell) =>
         page.locator(`[data-spot="${cell}"] .area`).evaluate((area) => area.getBoundingClientRect().width);
-      assert.ok((await width("b1")) < 0.5 * (await width("a1")));
+      assert.ok((await width("a1v")) < 0.5 * (await width("a1")));
       await turnTo(page, "#/analyse/go?size=nine");
       await cells(page, 81);
       await page.locator(".board .joints").waitFor();
@@ -53,22 +53,57 @@ export function lookTests({ check, ready, moves: made, type }) {
     });
   });
 
+  check("serve", "parts that are won, dominoes, walls and what has moved can be told apart", async (host) => {
+    await visit(
+      `${host.url}#/analyse/ultimate-tic-tac-toe?moves=h9,f8,g4,a1,b1,f3,i9,i7,g2,a4,a2,c5,h4,f1,i3,g8,a5,c4,g1,a3,a7,c3,g9`,
+      async (page) => {
+        await cells(page, 81);
+        // The last mark wins the board below on the right.
+        await page.waitForFunction(() => document.querySelectorAll(".board .won").length === 1);
+        assert.equal(await page.locator(".board .won").textContent(), "X");
+        const [sign, part] = await Promise.all([page.locator(".board .won").boundingBox(), middle(page, "h8")]);
+        assert.ok(sign && Math.abs(sign.x + sign.width / 2 - part[0]) < sign.width / 4);
+        // Two upright dominoes in one column: each half goes on towards its own other half.
+        await turnTo(page, "#/analyse/domineering?moves=a8/a7,c8/d8,a6/a5");
+        await cells(page, 64);
+        const turned = async (/** @type {string} */ cell) =>
+          (await page.locator(`.men [data-at="${cell}"] .block`).getAttribute("transform")) ?? "";
+        const halves = async () =>
+          (await Promise.all(["a8", "a7", "a6", "a5", "c8", "d8"].map(turned))).map((text) =>
+            Math.abs(parseInt(text.slice(7))),
+          );
+        assert.deepEqual(await halves(), [0, 180, 0, 180, 90, 90]);
+        await page.keyboard.press("f");
+        await page.waitForFunction(() =>
+          document.querySelector('.men [data-at="a8"] .block')?.getAttribute("transform")?.includes("180"),
+        );
+        await turnTo(page, "#/analyse/quoridor");
+        await cells(page, 81);
+        assert.deepEqual((await page.locator(".board .coordinate").allTextContents()).sort(), [..."12345abcde"]);
+        await turnTo(page, "#/analyse/slither?moves=e3,a1,e5,b4,e6,d6,c2,b6,f1,d2,e1,d4,f1-f2/e2");
+        await cells(page, 36);
+        assert.equal(await page.locator(".board .mark.last.left").count(), 1);
+        assert.equal(await page.locator(".board .mark.last").count(), 3);
+      },
+    );
+  });
+
   check("serve", "whoever has picked a man up makes no move of another kind by missing a cell", async (host) => {
     await visit(`${host.url}#/analyse/quoridor`, async (page) => {
       await ready(page);
       await page.locator(".toggle").click();
       const dots = await page.locator(".dot").count();
-      await page.locator('[data-spot="e1"]').click();
+      await page.locator('[data-spot="c1"]').click();
       await page.waitForFunction((dots) => document.querySelectorAll(".dot").length < dots, dots);
       assert.equal(await page.locator(".dot").count(), 3, "where the pawn goes, and no walls");
-      await page.mouse.move(...(await middle(page, "e1")));
+      await page.mouse.move(...(await middle(page, "c1")));
       await page.mouse.down();
-      await page.mouse.move(...(await middle(page, "a2")), { steps: 4 });
+      await page.mouse.move(...(await middle(page, "a1h")), { steps: 4 });
       await page.mouse.up();
       await page.waitForFunction((dots) => document.querySelectorAll(".dot").length === dots, dots);
       assert.deepEqual(await made(page), []);
-      await page.locator('[data-spot="a2"]').click();
-      await page.waitForFunction(() => location.hash.endsWith("a2"));
+      await page.locator('[data-spot="a1h"]').click();
+      await page.waitForFunction(() => location.hash.endsWith("a1h"));
     });
   });
 
@@ -85,7 +120,7 @@ export function lookTests({ check, ready, moves: made, type }) {
         );
       const point = async (/** @type {string} */ cell) => page.mouse.move(...(await middle(page, cell)));
       await ready(page);
-      await point("b3");
+      await point("a2v");
       await changes(3, 0);
       await page.mouse.move(1, 1);
       await changes(0, 0);
@@ -172,10 +207,10 @@ export function lookTests({ check, ready, moves: made, type }) {
         // A finger beside a narrow slot means it.
         await turnTo(page, "#/analyse/quoridor?size=nine");
         await cells(page, 289);
-        const slot = await page.locator('[data-spot="b3"]').boundingBox();
+        const slot = await page.locator('[data-spot="a2v"]').boundingBox();
         assert.ok(slot && slot.width < 12);
         await page.touchscreen.tap(slot.x + slot.width + 4, slot.y + slot.height / 2);
-        await aims("b3");
+        await aims("a2v");
         // Large cells are hit at once.
         await turnTo(page, "#/analyse/tic-tac-toe");
         await cells(page, 9);

@@ -17,8 +17,8 @@ import { State } from "./state.js";
 /**
  * @typedef {object} Listeners
  * @property {(move: string) => void} [move] a legal move was made
- * @property {(text: string, why: string | null) => void} [refused] an illegal move was tried: its text, and the reason
- *   where the board itself knows it
+ * @property {(text: string, why: string | null, began: string) => void} [refused] an illegal move was tried: its text, the
+ *   reason where the board itself knows it, and the spot where the move began
  * @property {(move: string | null) => void} [hover] a legal move is pointed at
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
  * @property {{colour: () => Sketch["colour"], draw: (sketch: Sketch) => void, erase: () => void}} [pen] what a person
@@ -163,8 +163,10 @@ export class Board {
     } else if ("chosen" in choice) this.#select(choice.chosen);
     else {
       const [from, to] = choice.refused;
+      const [began = from] = this.state.chosen;
       this.#select([]);
-      this.listeners.refused?.(this.state.drawing.text(from, to), this.state.drawing.refusal?.(from, to) ?? null);
+      const { drawing } = this.state;
+      this.listeners.refused?.(drawing.text(from, to), drawing.refusal?.(from, to) ?? null, began);
     }
   }
 

@@ -1,7 +1,7 @@
 // The names of cells: letters and numbers along the edges where names are such pairs, otherwise in the cells.
 
 import { s } from "../dom.js";
-import { same, short } from "./tiles.js";
+import { isSlot, same, short } from "./tiles.js";
 
 /** @typedef {import("./tiles.js").Cell} Cell */
 
@@ -31,7 +31,7 @@ function parts(cells) {
 
 /**
  * Column and row of each cell by its name, if the names are letters and a number, of which on each board one follows
- * the columns and the other the rows.
+ * the columns and the other the rows. Narrow places between cells have none.
  * @param {import("./tiles.js").Geometry} board
  * @returns {Map<Cell, [string, string]> | null}
  */
@@ -56,6 +56,7 @@ function onOne(cells, turned) {
   /** @type {Map<Cell, [string, string]>} */
   const found = new Map();
   for (const cell of cells) {
+    if (isSlot(cell)) continue;
     const [, letters = "", digits = ""] = /^([A-Za-z]+)(\d+)$/.exec(cell.name) ?? [];
     const [column, row] = turned ? [digits, letters] : [letters, digits];
     const [x, y] = [short(cell.x), short(cell.y)];

@@ -6,7 +6,7 @@ import { t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, pairs } from "./coordinates.js";
 import { man } from "./men.js";
-import { borders, outlines, tiles } from "./tiles.js";
+import { borders, outlines, tiles, wonParts } from "./tiles.js";
 import { isWritten, menIn, painting } from "./written.js";
 
 /** @typedef {import("./tiles.js").Geometry} Geometry */
@@ -124,14 +124,36 @@ export function drawingOf(board, colours, isTurned) {
     return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
   };
 
+  /** The cell that lies so many to the right and upwards. @param {number} from @param {number} right @param {number} up */
+  const beside = (from, right, up) =>
+    cells.findIndex(({ x, y }) => x - (cells[from]?.x ?? 0) === right && y - (cells[from]?.y ?? 0) === up);
+
+  /**
+   * Which way the other half of a block lies: halves in a row are pairs.
+   * @param {number} cell
+   * @param {[number, number]} way from a first half to the other one, to the right and upwards
+   * @param {Map<number, number>} on the kinds on cells
+   * @returns {[number, number]}
+   */
+  const otherHalf = (cell, [right, up], on) => {
+    let before = 0;
+    while (on.get(beside(cell, -right * (before + 1), -up * (before + 1))) === on.get(cell)) before += 1;
+    return before % 2 === 0 ? [right, up] : [-right, -up];
+  };
+
   /**
    * What a man looks like, with the tens of its counters.
    * @param {number} cell
    * @param {Map<number, number>} on the kinds on cells
+   * @param {boolean} flipped
    * @returns {import("./men.js").ManLook}
    */
-  const lookOf = (cell, on) => {
+  const lookOf = (cell, on, flipped) => {
     const look = kinds[on.get(cell) ?? -1]?.look ?? "disc";
+    if (typeof look === "object" && "half" in look) {
+      const [right, up] = otherHalf(cell, look.half, on);
+      return { half: flipped ? [-right, up] : [right, -up] };
+    }
     const more = kinds[on.get(tens.get(cell) ?? -1) ?? -1]?.look;
     if (typeof look !== "object" || !("number" in look)) return look;
     return { number: typeof more === "object" && "number" in more ? `${more.number}${look.number}` : look.number };
@@ -168,7 +190,7 @@ export function drawingOf(board, colours, isTurned) {
         spots: shown.cells.map((cell, index) => {
           const [x, y] = place(cell);
           const kind = on.get(places[index] ?? -1);
-          const what = kind === undefined ? t("generic.empty") : label(kind, lookOf(places[index] ?? -1, on));
+          const what = kind === undefined ? t("generic.empty") : label(kind, lookOf(places[index] ?? -1, on, flipped));
           const { w = 1, h = 1 } = cell;
           const area = { x: x - w / 2, y: y - h / 2, w, h, outline: outline(x, y, cell) };
           return { id: cell.name, ...area, label: `${cell.name}, ${what}` };
@@ -177,6 +199,11 @@ export function drawingOf(board, colours, isTurned) {
           ...ground(),
           ...borders(shown, place, owner),
           ...tiles(shown, place),
+          ...wonParts(shown, on).map(({ x, y, kind }) => {
+            const [across, down] = place({ x, y });
+            const sign = man(kinds[kind]?.look ?? "disc", colour(kind));
+            return s("g", { class: "won", transform: `translate(${across} ${down}) scale(${shown.grid})` }, sign);
+          }),
           ...(shown.zones ?? []).flatMap(([cell, side]) => {
             const at = shown.cells[places.indexOf(cell)];
             return at ? [s("path", { class: `zone ${owner(side)}`, d: outline(...place(at), at) })] : [];
@@ -187,7 +214,7 @@ export function drawingOf(board, colours, isTurned) {
           .filter(([cell]) => isDrawn(cell))
           .map(([cell, kind]) => ({
             at: cells[cell]?.name ?? "",
-            node: man(lookOf(cell, on), colour(kind), cells[cell]),
+            node: man(lookOf(cell, on, flipped), colour(kind), cells[cell]),
             size: tile === "square" ? 1 : 0.9,
             kind: kind + kinds.length * (1 + (on.get(tens.get(cell) ?? -1) ?? -1)),
           })),

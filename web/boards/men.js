@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { disc } from "./grid.js";
 
-/** @typedef {"disc" | "stone" | "ring" | "block" | "crowned" | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][]}} ManLook */
+/** @typedef {"disc" | "stone" | "ring" | "block" | "crowned" | {half: [number, number]} | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][]}} ManLook */
 
 /** Full figures, which the style fills with the side’s colour. @type {Record<string, string>} */
 const CHESSMEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
@@ -31,6 +31,8 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
     );
   } else if (look === "block") {
     g.append(s("rect", { class: "block", x: -w / 2, y: -h / 2, width: w, height: h }));
+  } else if ("half" in look) {
+    g.append(half(look.half));
   } else if ("chessman" in look) {
     // The second sign asks for a figure of text, not for a picture.
     g.append(s("text", { class: "chessman", y: 0.03 }, `${CHESSMEN[look.chessman] ?? look.chessman}\ufe0e`));
@@ -51,6 +53,18 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
     );
   }
   return g;
+}
+
+/**
+ * Half of a block, which the other half goes on with.
+ * @param {[number, number]} to how far to the right and downwards the other half lies
+ */
+function half([right, down]) {
+  const [far, round] = [0.43, 0.1];
+  // The half that lies below, turned as it is.
+  const d = `M${-far} .51V${round - far}a${round} ${round} 0 0 1 ${round} ${-round}H${far - round}a${round} ${round} 0 0 1 ${round} ${round}V.51`;
+  const angle = (Math.atan2(-right, down) * 180) / Math.PI;
+  return s("path", { class: "block", d, transform: `rotate(${angle})` });
 }
 
 /**

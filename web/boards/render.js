@@ -74,9 +74,16 @@ export function marks(state) {
       const spot = state.spot(id);
       return spot ? [area(spot, `mark ${kind}`)] : [];
     });
-  const led = state.drawing.moved ? state.arrived.keys() : last ? [last.from, ...(last.via ?? []), last.to] : [];
+  const led = state.drawing.moved ? [...state.arrived.keys()] : last ? [last.from, ...(last.via ?? []), last.to] : [];
+  const held = new Set(scene.men.map(({ at }) => at));
+  const left = (/** @type {string | null} */ id) => id !== null && !held.has(id);
   return [
-    ...mark(led, "last"),
+    // What a man has left is paler than where he came to.
+    ...mark(led.filter(left), "last left"),
+    ...mark(
+      led.filter((id) => !left(id)),
+      "last",
+    ),
     ...mark([...(scene.hints ?? []), ...(view.marks ?? [])], "hint"),
     ...mark(picked, "selected"),
     ...[...(view.verdicts ?? [])].flatMap(([move, verdict]) => mark([state.shape(move).to], `verdict ${verdict}`)),

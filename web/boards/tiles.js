@@ -19,6 +19,7 @@ import { s } from "../dom.js";
  * @property {"square" | "hexagon" | "point"} tile
  * @property {[number, number][]} edges
  * @property {number} [grid] after so many rows and columns each there is a heavy line
+ * @property {boolean} [is_won_by_lines] whether a part within heavy lines belongs to the side that has a whole line of it
  * @property {number[]} [loops] how far from each corner the lines are that loops round it join
  * @property {Border[]} [borders] none in reports of older programs
  * @property {Kind[]} kinds
@@ -131,8 +132,36 @@ function heavyLines({ grid = 0, cells }, place) {
   return [s("path", { class: "heavy", d: d.join("") })];
 }
 
+/**
+ * The parts within heavy lines that men of one kind have won, each by its middle: a whole row, column or diagonal is theirs.
+ * @param {Geometry} board
+ * @param {Map<number, number>} on the kinds on cells
+ * @returns {{x: number, y: number, kind: number}[]}
+ */
+export function wonParts({ grid = 0, is_won_by_lines: byLines = false, cells }, on) {
+  if (!byLines) return [];
+  const at = new Map(cells.map(({ x, y }, index) => [`${x} ${y}`, on.get(index)]));
+  const places = Array.from({ length: grid }, (_, place) => place);
+  const lines = [
+    ...places.flatMap((one) => [places.map((other) => [one, other]), places.map((other) => [other, one])]),
+    places.map((place) => [place, place]),
+    places.map((place) => [place, grid - 1 - place]),
+  ];
+  return cells
+    .filter(({ x, y }) => x % grid === 0 && y % grid === 0)
+    .flatMap((corner) => {
+      const owners = lines.map((line) => {
+        const [kind, ...others] = line.map(([x = 0, y = 0]) => at.get(`${corner.x + x} ${corner.y + y}`));
+        return others.every((other) => other === kind) ? kind : undefined;
+      });
+      const kind = owners.find((owner) => owner !== undefined);
+      const middle = (grid - 1) / 2;
+      return kind === undefined ? [] : [{ x: corner.x + middle, y: corner.y + middle, kind }];
+    });
+}
+
 /** Whether a cell is narrow, as those between others. @param {Cell} cell */
-function isSlot({ w = 1, h = 1 }) {
+export function isSlot({ w = 1, h = 1 }) {
   return Math.min(w, h) < 1;
 }
 

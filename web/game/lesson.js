@@ -251,10 +251,11 @@ export class LessonSession {
    * Something was tried that is no move.
    * @param {string} why as the board or the engine says it
    * @param {string} tried
+   * @param {string} began the spot where it began
    */
-  refused(why, tried) {
+  refused(why, tried, began) {
     if (this.state === "busy") return;
-    const reason = this.lesson.reason?.(this.game.current.position.position, tried);
+    const reason = this.lesson.reason?.(this.game.current.position.position, tried, began);
     this.#say("wrong", reason?.text ?? why, reason?.marks);
     this.changed();
   }

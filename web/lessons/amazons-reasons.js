@@ -22,11 +22,6 @@ function way(from, to) {
   });
 }
 
-/** The first cell on a way that is not empty. @param {string[][]} rows @param {string[]} cells */
-function obstacle(rows, cells) {
-  return cells.find((cell) => charAt(rows, cell) !== ".");
-}
-
 /** @param {string[][]} rows @param {string} cell @returns {Reason} */
 function inTheWay(rows, cell) {
   return charAt(rows, cell) === "x"
@@ -60,13 +55,14 @@ function noEnd(rows, cell) {
 }
 
 /**
- * Why nobody shoots from a cell at another one. An amazon has gone there, but the position is that before.
+ * Why an amazon does not shoot from a cell at another one. It has gone there, but the position is that before.
  * @param {string[][]} rows
+ * @param {string} amazon
  * @param {string} from
  * @param {string} to
  * @returns {Reason | null}
  */
-function shot(rows, from, to) {
+function shot(rows, amazon, from, to) {
   const flight = way(from, to);
   if (!flight)
     return {
@@ -75,40 +71,24 @@ function shot(rows, from, to) {
         fr: "Une flèche vole comme se déplacent les amazones : en rangée, en colonne ou en diagonale.",
       },
     };
-  // Those of White that may have gone there, each with what then stops the arrow.
-  const shooters = rows.flatMap((row, y) =>
-    row.flatMap((man, x) => {
-      const cell = `${String.fromCharCode(97 + x)}${rows.length - y}`;
-      const walk = man === "w" ? way(cell, from) : null;
-      return walk && obstacle(rows, walk) === undefined ? [cell] : [];
-    }),
-  );
-  const stops = new Set(
-    shooters.flatMap((shooter) => {
-      const found = obstacle(
-        rows,
-        flight.filter((cell) => cell !== shooter),
-      );
-      return found === undefined ? [] : [found];
-    }),
-  );
-  const [stop, ...others] = stops;
+  // The cell that the amazon has left is empty.
+  const stop = flight.find((cell) => cell !== amazon && charAt(rows, cell) !== ".");
   if (stop === undefined) return null;
-  if (others.length === 0) return stop === to ? noEnd(rows, stop) : inTheWay(rows, stop);
-  return { text: { en: "Something is in the arrow’s way.", fr: "Quelque chose arrête la flèche." }, marks: [to] };
+  return stop === to ? noEnd(rows, stop) : inTheWay(rows, stop);
 }
 
 /**
  * @param {string} position in which White is to move
  * @param {string} tried `d1-d7`; of an arrow `d7-g7`, from an empty cell where an amazon has gone; or one cell
+ * @param {string} began where the amazon stands
  * @returns {Reason | null}
  */
-export function reason(position, tried) {
+export function reason(position, tried, began = "") {
   const rows = unpack(position.split(" ")[0] ?? "");
   const [from = "", to = ""] = tried.split("-");
   const man = charAt(rows, from);
   if (man === "x") return noEnd(rows, from);
-  if (man === "." && to) return shot(rows, from, to);
+  if (man === "." && to) return shot(rows, began, from, to);
   const other = notYours(rows, from);
   if (other) return other;
   if (!to)
@@ -124,7 +104,7 @@ export function reason(position, tried) {
         fr: "Une amazone se déplace en rangée, en colonne ou en diagonale.",
       },
     };
-  const stop = obstacle(rows, walk);
+  const stop = walk.find((cell) => charAt(rows, cell) !== ".");
   if (stop === undefined) return null;
   if (stop !== to) return inTheWay(rows, stop);
   return charAt(rows, to) === "w" ? yourOwn(to) : noEnd(rows, to);

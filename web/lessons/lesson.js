@@ -24,7 +24,8 @@
 /**
  * @typedef {object} Lesson
  * @property {Step[]} steps the last one wins the game
- * @property {(position: string, tried: string) => Reason | null} [reason] why what was tried on the board is no move;
+ * @property {(position: string, tried: string, began?: string) => Reason | null} [reason] why what was tried on the board, in
+ *   a turn that began on this spot, is no move;
  *   `null` where the lesson does not know
  */
 

@@ -21,11 +21,11 @@ export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>,
-   *   foresee?: import("../boards/board.js").Listeners["foresee"], spot?: (id: string) => boolean, refused?: (why: string, tried: string) => void,
+   *   foresee?: import("../boards/board.js").Listeners["foresee"], spot?: (id: string) => boolean, refused?: (why: string, tried: string, began: string) => void,
    *   pen?: import("../boards/board.js").Listeners["pen"], signal?: AbortSignal}} how `play` makes a move, or returns `false` if none can be
    *   made now; `check` says in words (as an error) why one cannot be made; `foresee` gives the position
    *   after one; `spot` may take a chosen spot for itself;
-   *   `refused` shows why what was tried on the board is no move; `signal` says that the view is left
+   *   `refused` shows why what was tried on the board, from the spot where it began, is no move; `signal` says that the view is left
    */
   constructor(variant, { play, check, foresee, spot, refused = (why) => note(why), pen, signal }) {
     this.play = play;
@@ -33,7 +33,7 @@ export class Frame {
     this.made = Promise.resolve();
     this.board = openBoard(variant, {
       move: (move) => void this.#make(move),
-      refused: (text, why) => void this.#refuse(text, why, check, refused),
+      refused: (text, why, began) => void this.#refuse(text, why, check, (said) => refused(said, text, began)),
       spot: (id) => spot?.(id) ?? false,
       chosen: () => this.#drawActions(),
       ...(pen && { pen }),
@@ -139,14 +139,14 @@ export class Frame {
    * @param {string} text
    * @param {string | null} why
    * @param {(move: string) => Promise<void>} check
-   * @param {(why: string, tried: string) => void} refused
+   * @param {(why: string) => void} refused
    */
   async #refuse(text, why, check, refused) {
     try {
-      if (why) refused(why, text);
+      if (why) refused(why);
       else await check(text);
     } catch (error) {
-      refused(message(error), text);
+      refused(message(error));
     }
   }
 

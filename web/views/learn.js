@@ -32,7 +32,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
     foresee: (move) => session.game.foresee(move),
-    refused: (why, tried) => session.refused(why, tried),
+    refused: (why, tried, began) => session.refused(why, tried, began),
     spot: (id) => {
       session.chosen(id);
       return false;
@@ -72,7 +72,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
       panelHead(variant.name, {}, count),
       progress,
       h("div", { class: "words", "aria-live": "polite" }, text, said),
-      frame.actions,
+      frame.due,
       h("div", { class: "controls" }, next, show, back),
       ending,
     ),

@@ -16,6 +16,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         edges: picture.edges(board),
         loops: picture.loops(),
         grid: picture.grid(),
+        is_won_by_lines: picture.is_won_by_lines(),
         borders: borders.collect(),
         zones: picture.zones(&file.rules, sides),
         tens: picture.tens(board),

@@ -27,7 +27,8 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     }
     let named = |at: &dyn Fn(usize) -> i64, part: &dyn Fn(&str) -> String| -> Option<BTreeMap<i64, String>> {
         let mut names = BTreeMap::new();
-        for (index, cell) in cells.iter().enumerate() {
+        let is_between = |index: usize| file.heading.picture.has_slots() && places[index].iter().any(|at| at / 2 % 2 != 0);
+        for (index, cell) in cells.iter().enumerate().filter(|&(index, _)| !is_between(index)) {
             let name = part(&cell.name);
             if *names.entry(at(index)).or_insert_with(|| name.clone()) != name || name.is_empty() {
                 return None;
@@ -42,7 +43,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     let margin = rows.as_ref().map_or(0, |rows| rows.values().map(|row| row.chars().count()).max().unwrap_or(0));
     let mut text = String::new();
     for (y, line) in &lines {
-        let label = rows.as_ref().map_or("", |rows| rows[y].as_str());
+        let label = rows.as_ref().and_then(|rows| rows.get(y)).map_or("", String::as_str);
         let last = line.keys().next_back().copied().unwrap_or(0);
         let row: String = (0..=last).map(|x| line.get(&x).copied().unwrap_or(' ')).collect();
         text += format!("{label:>margin$} {row}").trim_end();

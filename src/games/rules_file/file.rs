@@ -7,7 +7,7 @@ use super::turn_table::{TurnTable, few_turns};
 use super::work::WorkId;
 use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
 use crate::random::derive;
-use crate::rbg::{Account, ActionKind, Outline, PossibleMoves, Rules, State, Symmetry};
+use crate::rbg::{Account, ActionKind, CellNames, Outline, PossibleMoves, Rules, State, Symmetry};
 use parking_lot::{Mutex, MutexGuard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -266,12 +266,13 @@ impl RulesFile {
 
 /// The rules with their cells named as the heading says.
 fn named_cells(heading: &Heading, rules: Rules) -> Result<Rules, String> {
-    match heading.counts_rows_down {
-        true => {
-            rules.counting_rows_down().ok_or_else(|| "`//! a1: upper left`: expected a rectangle as board".to_owned())
-        }
-        false => Ok(rules),
-    }
+    let (names, key) = match (heading.counts_rows_down, heading.picture.has_slots()) {
+        (false, false) => return Ok(rules),
+        (true, false) => (CellNames::FromAbove, "`//! a1: upper left`"),
+        (false, true) => (CellNames::WithBetween, "`//! slots`"),
+        (true, true) => return Err("`//! a1: upper left`: expected either this or `//! slots`".to_owned()),
+    };
+    rules.with_cell_names(names).ok_or_else(|| format!("{key}: expected a rectangle as board"))
 }
 
 /// Whether what the heading's words for endings are about is in the rules.

@@ -28,10 +28,12 @@ pub struct Picture {
     lines: Option<(usize, Vec<Stroke>)>,
     loops: Option<(usize, Vec<u16>)>,
     slots: Option<usize>,
-    grid: Option<(usize, u16)>,
+    grid: Option<(usize, Grid)>,
     chequered: Option<usize>,
     /// Pieces with a look of their own.
     looks: Vec<(usize, String, PieceLook)>,
+    /// Pieces that are halves, each with the direction of the other half.
+    halves: Vec<(usize, String, String)>,
     /// Pieces that are cards, each with the ways that men go by it.
     cards: Vec<(usize, String, Vec<Stroke>)>,
     /// Cells of a player.
@@ -50,6 +52,14 @@ enum Score {
     AtTheEnd,
     /// Beside the board, called so.
     Always(String),
+}
+
+/// Heavy lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Grid {
+    /// Rows and columns from one to the next.
+    every: u16,
+    is_won_by_lines: bool,
 }
 
 /// How a piece is drawn.
@@ -80,7 +90,7 @@ struct Stroke {
 impl Picture {
     /// The keys of a heading that are about pictures.
     pub const KEYS: &str =
-        "number, score, lines, loops, slots, grid, chequered, blocks, signs, cards, zones, tens, targets, figures";
+        "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, cards, zones, tens, targets, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -99,6 +109,16 @@ impl Picture {
                 let ways = Stroke::read_all(ways).filter(|ways| !ways.iter().any(|way| way.from_even));
                 let expected = "expected a piece and where men go by this card, as `tiger = up up, down`";
                 self.cards.push((line, piece.trim().to_owned(), ways.ok_or(expected)?));
+            }
+            "halves" => {
+                for part in value.split(',') {
+                    let (piece, way) = part.split_once('=').unwrap_or_default();
+                    let (piece, way) = (piece.trim().to_owned(), way.trim().to_owned());
+                    if piece.is_empty() || way.is_empty() {
+                        return Err("expected pieces and where the other half lies, as `v = down, h = right`".to_owned());
+                    }
+                    self.halves.push((line, piece, way));
+                }
             }
             "zones" => {
                 for part in value.split(',') {
@@ -138,8 +158,13 @@ impl Picture {
                 _ => return Err("expected `even`: rows and columns with even numbers are narrow".to_owned()),
             },
             "grid" => {
-                let every = value.parse().ok().filter(|every| (2..100).contains(every));
-                self.grid = Some((line, every.ok_or("expected a number of rows, 2 or more")?));
+                let (number, is_won_by_lines) = match value.strip_suffix("won by lines") {
+                    Some(number) => (number.trim_end().trim_end_matches(','), true),
+                    None => (value, false),
+                };
+                let every = number.parse().ok().filter(|every| (2..100).contains(every));
+                let expected = "expected a number of rows, 2 or more, as `3` or `3, won by lines`";
+                self.grid = Some((line, Grid { every: every.ok_or(expected)?, is_won_by_lines }));
             }
             "chequered" => match value {
                 "yes" => self.chequered = Some(line),
@@ -171,7 +196,8 @@ impl Picture {
         let loops = self.loops.iter().map(|(_, loops)| loops.len()).sum();
         let zones = self.zones.iter().map(|(_, _, cells)| cells.len()).max().unwrap_or(0).max(self.zones.len());
         let targets = targets.max(self.targets.len()).max(zones);
-        let counts = [self.numbers.len(), self.looks.len(), self.cards.len(), self.tens.len(), targets, longest, loops];
+        let looks = self.looks.len() + self.halves.len();
+        let counts = [self.numbers.len(), looks, self.cards.len(), self.tens.len(), targets, longest, loops];
         match counts.iter().all(|&count| count <= MOST) && strokes.count() <= MOST_STROKES {
             true => Ok(true),
             false => Err(format!("expected at most {MOST}")),
@@ -226,6 +252,10 @@ impl Picture {
         if let Some((line, key, unknown)) = cells.find(|(_, _, name)| cell_named(board, name).is_none()) {
             return Err(format!("{line}: `//! {key}`: no cell `{unknown}` on this board"));
         }
+        for (line, _, way) in &self.halves {
+            rectangle(*line, "halves")?;
+            is_one_of((*line, "halves"), "direction", way, &board.directions)?;
+        }
         for (line, _, ways) in &self.cards {
             rectangle(*line, "cards")?;
             if card(ways, board).is_none() {
@@ -235,7 +265,8 @@ impl Picture {
         }
         let key = |look: &PieceLook| if *look == PieceLook::Block { "blocks" } else { "signs" };
         let looks = self.looks.iter().map(|(line, name, look)| ((*line, key(look)), name));
-        let mut named = looks.chain(self.cards.iter().map(|(line, name, _)| ((*line, "cards"), name)));
+        let halves = self.halves.iter().map(|(line, name, _)| ((*line, "halves"), name));
+        let mut named = looks.chain(halves).chain(self.cards.iter().map(|(line, name, _)| ((*line, "cards"), name)));
         named.try_for_each(|(key, name)| is_one_of(key, "piece", name, rules.pieces()))
     }
 
@@ -248,6 +279,9 @@ impl Picture {
     pub fn look(&self, board: &Board, piece: &str, letter: char) -> Option<Look> {
         if let Some((_, _, ways)) = self.cards.iter().find(|(_, name, _)| name == piece) {
             return card(ways, board).map(Look::Card);
+        }
+        if let Some((_, _, way)) = self.halves.iter().find(|(_, name, _)| name == piece) {
+            return step(way, board).map(|(right, up)| Look::Half(right as i8, up as i8));
         }
         let upper = letter.to_ascii_uppercase();
         match self.looks.iter().find(|(_, name, _)| name == piece) {
@@ -264,7 +298,12 @@ impl Picture {
 
     /// After how many rows and columns each there is a heavy line.
     pub fn grid(&self) -> Option<u16> {
-        self.grid.map(|(_, every)| every)
+        self.grid.map(|(_, grid)| grid.every)
+    }
+
+    /// Whether a part within heavy lines belongs to the side that has a whole line of it.
+    pub fn is_won_by_lines(&self) -> bool {
+        self.grid.is_some_and(|(_, grid)| grid.is_won_by_lines)
     }
 
     /// The cells that have a sign where a turn goes on, see [`crate::game::Board::targets`].
@@ -424,14 +463,18 @@ fn cell_named(board: &Board, name: &str) -> Option<u16> {
     board.cells.iter().position(|cell| cell.name == name).map(|cell| cell as u16)
 }
 
-/// The card that says where men go by these ways over a rectangle; none where one leads off it, or has other directions.
-fn card(ways: &[Stroke], board: &Board) -> Option<Card> {
+/// How far to the right and upwards a direction of a rectangle leads.
+fn step(name: &str, board: &Board) -> Option<(i32, i32)> {
     // A rectangle's directions lead up, down, to the left and to the right, in this order.
     const STEPS: [(i32, i32); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
-    let step = |name: &String| STEPS.get(board.directions.iter().position(|direction| **direction == **name)?);
+    STEPS.get(board.directions.iter().position(|direction| **direction == *name)?).copied()
+}
+
+/// The card that says where men go by these ways over a rectangle; none where one leads off it, or has other directions.
+fn card(ways: &[Stroke], board: &Board) -> Option<Card> {
     let mut card = Card::default();
     for Stroke { way, .. } in ways {
-        let (right, ahead) = way.iter().try_fold((0, 0), |(x, y), name| step(name).map(|(dx, dy)| (x + dx, y + dy)))?;
+        let (right, ahead) = way.iter().try_fold((0, 0), |(x, y), name| step(name, board).map(|(dx, dy)| (x + dx, y + dy)))?;
         if !card.add(right, ahead) {
             return None;
         }
@@ -488,7 +531,7 @@ mod tests {
     fn numbers_are_told_with_whose_they_are() {
         let game = game("quoridor");
         let mut history = History::new(&game, game.start());
-        history.play_texts(&game, ["a2"]).expect("a wall");
+        history.play_texts(&game, ["a1h"]).expect("a wall");
         let numbers = game.numbers(history.position());
         let shown = numbers.iter().map(|number| (number.words.as_str(), number.side, number.value));
         let left = "walls left";
@@ -516,11 +559,21 @@ mod tests {
             let cell = board.cells.iter().find(|cell| cell.name == name).expect("a cell");
             (cell.x, cell.y, cell.w, cell.h)
         };
-        assert_eq!((size("a1"), size("b1")), ((0.0, 0.0, 1.0, 1.0), (0.65, 0.0, 0.3, 1.0)));
-        assert_eq!((size("c2"), size("c3")), ((1.3, 0.65, 1.0, 0.3), (1.3, 1.3, 1.0, 1.0)));
+        assert_eq!((size("a1"), size("a1v")), ((0.0, 0.0, 1.0, 1.0), (0.65, 0.0, 0.3, 1.0)));
+        assert_eq!((size("b1h"), size("b2")), ((1.3, 0.65, 1.0, 0.3), (1.3, 1.3, 1.0, 1.0)));
+        assert_eq!(size("a1c"), (0.65, 0.65, 0.3, 0.3));
         assert!(board.kinds.iter().any(|kind| kind.name == "wall" && kind.look == Look::Block));
         let pits = game("kalah").board().expect("it has one");
         assert!(pits.kinds.iter().all(|kind| matches!(kind.look, Look::Number(_))));
+    }
+
+    #[test]
+    fn dominoes_have_halves_and_parts_of_a_grid_are_won() {
+        let board = game("domineering").board().expect("it has one");
+        let looks = board.kinds.iter().map(|kind| (kind.name.as_str(), kind.look));
+        assert_eq!(Vec::from_iter(looks), [("v", Look::Half(0, -1)), ("h", Look::Half(1, 0))]);
+        let board = game("ultimate-tic-tac-toe").board().expect("it has one");
+        assert_eq!((board.grid, board.is_won_by_lines), (Some(3), true));
     }
 
     #[test]
@@ -560,6 +613,10 @@ mod tests {
             ("loops: 1", "expected which lines, counted from the rim"),
             ("slots: odd", "expected `even`"),
             ("grid: 1", "expected a number of rows"),
+            ("grid: 3, won by rows", "expected a number of rows, 2 or more, as `3` or `3, won by lines`"),
+            ("halves: man", "expected pieces and where the other half lies"),
+            ("halves: man = up", "1: `//! halves`: no piece `man`: expected one of"),
+            ("halves: w = north", "1: `//! halves`: no direction `north`: expected one of"),
             ("chequered: maybe", "expected `yes` or `no`"),
             ("figures: cards", "expected `chess`"),
             ("score:", "expected what is counted"),
@@ -583,7 +640,9 @@ mod tests {
             let error = with(&format!("//! {line}")).expect_err(line);
             assert!(error.contains(expected), "{error}");
         }
-        let error = with("//! lines: up\n//! slots: even").expect_err("not both");
-        assert!(error.contains("2: `//! slots`: expected either this or `//! lines`"), "{error}");
+        for line in ["lines: up", "a1: upper left"] {
+            let error = with(&format!("//! slots: even\n//! {line}")).expect_err("not both");
+            assert!(error.contains("`//! slots`"), "{error}");
+        }
     }
 }
