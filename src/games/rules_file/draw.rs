@@ -27,7 +27,8 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     }
     let named = |at: &dyn Fn(usize) -> i64, part: &dyn Fn(&str) -> String| -> Option<BTreeMap<i64, String>> {
         let mut names = BTreeMap::new();
-        let is_between = |index: usize| file.heading.picture.has_slots() && places[index].iter().any(|at| at / 2 % 2 != 0);
+        let is_between =
+            |index: usize| file.heading.picture.has_slots() && places[index].iter().any(|at| at / 2 % 2 != 0);
         for (index, cell) in cells.iter().enumerate().filter(|&(index, _)| !is_between(index)) {
             let name = part(&cell.name);
             if *names.entry(at(index)).or_insert_with(|| name.clone()) != name || name.is_empty() {

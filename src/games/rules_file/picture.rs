@@ -89,8 +89,7 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str =
-        "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, cards, zones, tens, targets, figures";
+    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, cards, zones, tens, targets, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -115,7 +114,9 @@ impl Picture {
                     let (piece, way) = part.split_once('=').unwrap_or_default();
                     let (piece, way) = (piece.trim().to_owned(), way.trim().to_owned());
                     if piece.is_empty() || way.is_empty() {
-                        return Err("expected pieces and where the other half lies, as `v = down, h = right`".to_owned());
+                        return Err(
+                            "expected pieces and where the other half lies, as `v = down, h = right`".to_owned()
+                        );
                     }
                     self.halves.push((line, piece, way));
                 }
@@ -474,7 +475,8 @@ fn step(name: &str, board: &Board) -> Option<(i32, i32)> {
 fn card(ways: &[Stroke], board: &Board) -> Option<Card> {
     let mut card = Card::default();
     for Stroke { way, .. } in ways {
-        let (right, ahead) = way.iter().try_fold((0, 0), |(x, y), name| step(name, board).map(|(dx, dy)| (x + dx, y + dy)))?;
+        let (right, ahead) =
+            way.iter().try_fold((0, 0), |(x, y), name| step(name, board).map(|(dx, dy)| (x + dx, y + dy)))?;
         if !card.add(right, ahead) {
             return None;
         }
