@@ -1,12 +1,13 @@
-use super::compose::{best_move, steps};
+use super::compose::{best_move, choices, steps};
 use super::forced::{BudgetExceeded, Forcing};
 use super::problem::{Problem, ProblemError, ProblemPosition};
-use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, is_whole_turn, turn_texts};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, Turn, is_whole_turn, turn_texts};
 use thiserror::Error;
 
 /// A person's way through a problem: the moves so far, and what one more leads to.
 pub struct Attempt {
     history: History,
+    /// The first move of the key.
     key: AnyMove,
     attacker: Side,
     /// Turns that are left to win in.
@@ -78,9 +79,6 @@ impl From<BudgetExceeded> for AttemptError {
     }
 }
 
-/// Turns that a hint looks into, at most.
-const MOST_TURNS: usize = 5000;
-
 impl Attempt {
     /// Begins a problem. Searches may visit so many positions in all, until [`Attempt::allow`] says otherwise.
     ///
@@ -90,7 +88,13 @@ impl Attempt {
         let ProblemPosition { position, key } = problem.pose(game)?;
         let attacker = game.side_to_act(&position);
         let history = History::new(game, position);
-        Ok(Attempt { history, key, attacker, turns: problem.win_in, forcing: Forcing::new(attacker, positions) })
+        Ok(Attempt {
+            history,
+            key: key[0],
+            attacker,
+            turns: problem.win_in,
+            forcing: Forcing::new(attacker, positions),
+        })
     }
 
     /// The moves so far.
@@ -121,62 +125,29 @@ impl Attempt {
         self.forcing.wins(game, self.history.position(), self.turns)
     }
 
-    /// The moves that keep the win.
-    ///
-    /// # Errors
-    /// The search has spent its positions.
-    pub fn winning(&mut self, game: &AnyGame) -> Result<Vec<AnyMove>, BudgetExceeded> {
-        let position = *self.history.position();
-        let mut winning = Vec::new();
-        for (mv, next) in steps(game, &position) {
-            let turns = self.forcing.turns_after(game, &position, &next, self.turns);
-            if self.forcing.wins(game, &next, turns)? {
-                winning.push(mv);
-            }
-        }
-        Ok(winning)
-    }
-
     /// A hint in the present position, where the person is to act.
     ///
     /// # Errors
     /// The search has spent its positions.
     pub fn hint(&mut self, game: &AnyGame) -> Result<Hint, BudgetExceeded> {
-        if game.shows_turns() {
-            return self.hint_of_turns(game);
-        }
-        let winning = self.winning(game)?;
         let position = *self.history.position();
-        let begins = match winning[..] {
+        let choices = choices(game, &position)?;
+        let (of, mut winning) = (choices.len(), Vec::new());
+        for (moves, next) in choices {
+            let turns = self.forcing.turns_after(game, &position, &next, self.turns);
+            if self.forcing.wins(game, &next, turns)? {
+                winning.push(moves);
+            }
+        }
+        let parts = match &winning[..] {
             [only] => {
-                Some(game.move_parts(&position, only)).filter(|parts| parts.len() > 1).map(|mut parts| parts.remove(0))
+                let turn = Turn { text: game.format_turn(&position, only), moves: only.clone() };
+                game.turn_parts(&position, &turn)
             }
-            _ => None,
+            _ => Vec::new(),
         };
-        Ok(Hint { winning: winning.len(), of: steps(game, &position).len(), begins })
-    }
-
-    /// The same where a person makes whole turns.
-    fn hint_of_turns(&mut self, game: &AnyGame) -> Result<Hint, BudgetExceeded> {
-        let position = *self.history.position();
-        let turns = game.turns(&position, "", MOST_TURNS);
-        let (of, mut winning) = (turns.len(), Vec::new());
-        for turn in turns {
-            let (mut after, mut left) = (position, self.turns);
-            for &mv in &turn.moves {
-                let before = after;
-                game.play(&mut after, mv);
-                left = self.forcing.turns_after(game, &before, &after, left);
-            }
-            if self.forcing.wins(game, &after, left)? {
-                winning.push(turn);
-            }
-        }
-        let begins = match &winning[..] {
-            [only] => Some(game.turn_parts(&position, only)).filter(|parts| parts.len() > 1),
-            _ => None,
-        };
-        Ok(Hint { winning: winning.len(), of, begins: begins.map(|mut parts| parts.remove(0)) })
+        let begins = (parts.len() > 1).then(|| parts[0].clone());
+        Ok(Hint { winning: winning.len(), of, begins })
     }
 
     /// What a legal move of the person's leads to. Nothing is played.

@@ -1,7 +1,9 @@
 use super::forced::{BudgetExceeded, Forcing};
 use super::problem::{Problem, Try};
 use super::rating::{Needs, difficulty};
-use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Notation, Outcome, Side};
+use crate::game::{
+    AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Notation, Outcome, Side, Turns, turn_texts,
+};
 use crate::players::{Budget, Engine};
 use std::ops::RangeInclusive;
 
@@ -9,9 +11,11 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub position: AnyPosition,
-    pub key: AnyMove,
+    /// The moves of the only choice that wins.
+    pub key: Vec<AnyMove>,
     pub win_in: u8,
-    line: Vec<String>,
+    /// The key and how play goes on.
+    line: Vec<AnyMove>,
     tries: Vec<Try>,
     moves: usize,
     /// The key's place by the policy, from 1.
@@ -41,28 +45,30 @@ pub struct Composer<'a> {
 }
 
 /// The claim that a problem makes.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(PartialEq)]
 struct Claim {
     win_in: u8,
-    key: AnyMove,
+    key: Vec<AnyMove>,
 }
+
+/// What a side chooses from: moves, or the moves of whole turns where the game shows those; with the position after it.
+pub type Choice = (Vec<AnyMove>, AnyPosition);
 
 impl Composer<'_> {
     /// The problem that a position, or what is left of it without superfluous men, holds; `None` if it holds none.
     pub fn compose(&mut self, position: &AnyPosition) -> Option<Draft> {
         let claim = self.claim(position)?;
-        let position = self.reduced(position, claim);
-        let rank = self.rank(&position, claim.key);
+        let position = self.reduced(position, &claim);
+        let rank = self.rank(&position, &claim.key);
         if rank == 1 {
             return None;
         }
         let side = self.game.side_to_act(&position);
         let mut forcing = Forcing::new(side, 4 * POSITIONS).until(self.stop);
-        let tries = self.tries(&position, claim, &mut forcing).ok()?;
-        let line = self.line(&position, claim, &mut forcing).ok()?;
-        let mut moves = Vec::new();
-        self.game.legal_moves(&position, &mut moves);
-        Some(Draft { position, key: claim.key, win_in: claim.win_in, line, tries, moves: moves.len(), rank })
+        let tries = self.tries(&position, &claim, &mut forcing).ok()?;
+        let line = self.line(&position, &claim, &mut forcing).ok()?;
+        let moves = choices(self.game, &position).ok()?.len();
+        Some(Draft { position, key: claim.key, win_in: claim.win_in, line, tries, moves, rank })
     }
 
     /// What can be claimed of a position: in how many turns it is won, and the only move that does.
@@ -72,27 +78,20 @@ impl Composer<'_> {
             return None;
         }
         let side = game.side_to_act(position);
-        let mut moves = Vec::new();
-        game.legal_moves(position, &mut moves);
-        if moves.len() < FEWEST_MOVES {
+        let choices = choices(game, position).ok()?;
+        if choices.len() < FEWEST_MOVES {
             return None;
         }
-        let after = |mv: AnyMove| {
-            let mut next = *position;
-            game.play(&mut next, mv);
-            next
-        };
         let mut forcing = Forcing::new(side, POSITIONS).until(self.stop);
         let win_in = forcing.distance(game, position, *self.turns.end()).ok().flatten()?;
         if !self.turns.contains(&win_in) {
             return None;
         }
         let mut keys = Vec::new();
-        for mv in moves {
-            let next = after(mv);
+        for (moves, next) in choices {
             let turns = forcing.turns_after(game, position, &next, win_in);
             if forcing.wins(game, &next, turns).ok()? {
-                keys.push(mv);
+                keys.push(moves);
             } else if let Some(solver) = &mut self.solver
                 && keys.len() < 2
                 && solver.outcome(game, &next) == Outcome::Win(side)
@@ -101,43 +100,49 @@ impl Composer<'_> {
                 return None;
             }
         }
-        if let [key] = keys[..] { Some(Claim { win_in, key }) } else { None }
+        let [key] = <[Vec<AnyMove>; 1]>::try_from(keys).ok()?;
+        Some(Claim { win_in, key })
     }
 
     /// The position without the men that the claim does not need, as far as the game allows to leave some out.
-    fn reduced(&mut self, position: &AnyPosition, claim: Claim) -> AnyPosition {
+    fn reduced(&mut self, position: &AnyPosition, claim: &Claim) -> AnyPosition {
         let mut position = *position;
         let mut lighter = Vec::new();
         loop {
             lighter.clear();
             self.game.without_a_man(&position, &mut lighter);
             // The claim may be about a man that is gone.
-            match lighter.iter().find(|lighter| self.claim(lighter) == Some(claim)) {
+            match lighter.iter().find(|lighter| self.claim(lighter).as_ref() == Some(claim)) {
                 Some(found) => position = *found,
                 None => return position,
             }
         }
     }
 
-    /// The key's place by the policy, from 1; moves that it likes as much come before it.
-    fn rank(&mut self, position: &AnyPosition, key: AnyMove) -> usize {
-        let history = History::new(self.game, *position);
-        let search = self.engine.think_while(self.game, &history, Budget::Policy, |_| true);
-        let own = search.moves().find(|root| root.mv == key).map_or(0.0, |root| root.prior);
-        1 + search.moves().filter(|root| root.mv != key && root.prior >= own).count()
+    /// The key's place by the policy, from 1; moves that it likes as much come before it. Of several moves the last place.
+    fn rank(&mut self, position: &AnyPosition, key: &[AnyMove]) -> usize {
+        let mut history = History::new(self.game, *position);
+        let places = key.iter().map(|&mv| {
+            let search = self.engine.think_while(self.game, &history, Budget::Policy, |_| true);
+            let own = search.moves().find(|root| root.mv == mv).map_or(0.0, |root| root.prior);
+            let place = 1 + search.moves().filter(|root| root.mv != mv && root.prior >= own).count();
+            history.play(self.game, mv);
+            place
+        });
+        places.max().unwrap_or(1)
     }
 
     /// The moves after which only one answer holds.
-    fn tries(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<Try>, BudgetExceeded> {
+    fn tries(&self, position: &AnyPosition, claim: &Claim, forcing: &mut Forcing) -> Result<Vec<Try>, BudgetExceeded> {
         let game = self.game;
         let mut tries = Vec::new();
-        for (mv, next) in steps(game, position) {
-            if mv == claim.key || game.outcome(&next).is_some() || !self.defends(&next, position) {
+        for (moves, next) in choices(game, position)? {
+            if moves == claim.key || game.outcome(&next).is_some() || !self.defends(&next, position) {
                 continue;
             }
             let turns = forcing.turns_after(game, position, &next, claim.win_in);
             let mut holding = Vec::new();
-            for (answer, after) in steps(game, &next) {
+            for (answer, after) in choices(game, &next)? {
                 if !forcing.wins(game, &after, turns)? {
                     holding.push(answer);
                 }
@@ -145,9 +150,9 @@ impl Composer<'_> {
                     break;
                 }
             }
-            if let [refutation] = holding[..] {
-                let refutation = game.format_move(&next, refutation);
-                tries.push(Try { mv: game.format_move(position, mv), refutation });
+            if let [refutation] = &holding[..] {
+                let refutation = game.format_turn(&next, refutation);
+                tries.push(Try { mv: game.format_turn(position, &moves), refutation });
             }
         }
         tries.truncate(TRIES);
@@ -160,20 +165,29 @@ impl Composer<'_> {
     }
 
     /// The main line: the key, then the most stubborn defence and the quickest win in turn.
-    fn line(&self, position: &AnyPosition, claim: Claim, forcing: &mut Forcing) -> Result<Vec<String>, BudgetExceeded> {
+    fn line(
+        &self,
+        position: &AnyPosition,
+        claim: &Claim,
+        forcing: &mut Forcing,
+    ) -> Result<Vec<AnyMove>, BudgetExceeded> {
         let game = self.game;
         let attacker = game.side_to_act(position);
         let (mut position, mut turns, mut line) = (*position, claim.win_in, Vec::new());
-        let mut next = Some(claim.key);
+        let mut key = claim.key.iter().copied();
+        let mut next = key.next();
         while let Some(mv) = next {
-            line.push(game.format_move(&position, mv));
+            line.push(mv);
             let before = position;
             game.play(&mut position, mv);
             if game.outcome(&position).is_some() {
                 break;
             }
             turns = forcing.turns_after(game, &before, &position, turns);
-            next = best_move(game, &position, turns, attacker, forcing)?;
+            next = match key.next() {
+                None => best_move(game, &position, turns, attacker, forcing)?,
+                own => own,
+            };
         }
         Ok(line)
     }
@@ -214,6 +228,27 @@ pub fn best_move(
     Ok(best.map(|(_, mv)| mv))
 }
 
+/// Whole turns from which a side may choose, at most.
+const MOST_CHOICES: usize = 5000;
+
+/// What the side to act chooses from.
+///
+/// # Errors
+/// There are too many turns.
+pub fn choices(game: &AnyGame, position: &AnyPosition) -> Result<Vec<Choice>, BudgetExceeded> {
+    if !(game.shows_turns() && game.has_long_turns()) {
+        return Ok(steps(game, position).into_iter().map(|(mv, next)| (vec![mv], next)).collect());
+    }
+    let turns = Turns::new(game, position).take(MOST_CHOICES + 1);
+    let played = turns.map(|moves| {
+        let mut next = *position;
+        moves.iter().for_each(|&mv| game.play(&mut next, mv));
+        (moves, next)
+    });
+    let choices = Vec::from_iter(played);
+    if choices.len() > MOST_CHOICES { Err(BudgetExceeded) } else { Ok(choices) }
+}
+
 /// The legal moves with the positions that they lead to.
 pub fn steps(game: &AnyGame, position: &AnyPosition) -> Vec<(AnyMove, AnyPosition)> {
     let mut moves = Vec::new();
@@ -240,8 +275,8 @@ impl Draft {
             options: game.rules().changed_options(),
             position: game.format_position(&self.position),
             win_in: self.win_in,
-            key: game.format_move(&self.position, self.key),
-            line: self.line.clone(),
+            key: game.format_turn(&self.position, &self.key),
+            line: turn_texts(game, &self.position, &self.line),
             tries: self.tries.clone(),
             moves: self.moves,
             rank: self.rank,

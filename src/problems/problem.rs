@@ -1,5 +1,7 @@
 use crate::files;
-use crate::game::{AnyMove, AnyPosition, Game, History, Notation, NotationError, PositionView, Rules, turn_texts};
+use crate::game::{
+    AnyMove, AnyPosition, Game, History, Notation, NotationError, PositionView, Rules, parse_turn_or_move, turn_texts,
+};
 use crate::games::AnyGame;
 use crate::record::{OptionError, rules_of};
 use serde::{Deserialize, Serialize};
@@ -21,7 +23,7 @@ pub struct Problem {
     pub position: String,
     /// In how many of its turns.
     pub win_in: u8,
-    /// The only move that does.
+    /// The only move that does; a whole turn where the game shows those.
     pub key: String,
     /// The key and how play goes on: each defence is among those that hold out longest, each attack wins soonest.
     pub line: Vec<String>,
@@ -108,12 +110,12 @@ pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemErr
 }
 
 /// A problem on its board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProblemPosition {
     /// The position.
     pub position: AnyPosition,
-    /// The only winning move.
-    pub key: AnyMove,
+    /// The only winning move: where the game shows whole turns, all moves of one.
+    pub key: Vec<AnyMove>,
 }
 
 impl Problem {
@@ -140,7 +142,7 @@ impl Problem {
         if game.outcome(&position).is_some() || !(1..=100).contains(&self.win_in) {
             return Err(ProblemError::Impossible { position: self.position.clone() });
         }
-        let key = game.parse_move(&position, &self.key).map_err(notation)?;
+        let key = parse_turn_or_move(game, &position, &self.key).map_err(notation)?;
         // What is shown as a solution is moves, and no other text.
         let tries = self.tries.iter().map(|Try { mv, refutation }| vec![mv, refutation]);
         for moves in iter::once(Vec::from_iter(&self.line)).chain(tries) {

@@ -39,8 +39,8 @@ impl<'a> Rater<'a> {
         Rater { stop, ..self }
     }
 
-    /// What both players need for the move; `None` where it gave up.
-    pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: AnyMove) -> Option<Needs> {
+    /// What both players need for all moves of the key; `None` where it gave up.
+    pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: &[AnyMove]) -> Option<Needs> {
         let stop = self.stop;
         let needs = [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine, stop));
         (!stop()).then_some(needs)
@@ -58,7 +58,7 @@ pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sy
         let posed = problem.pose(&game)?;
         let entrant = Entrant::open(player, &game, Budget::Policy)?;
         let rater = Rater::new(&entrant).with_context(|| format!("player `{}` does not search", entrant.name()));
-        let needs = rater?.rate(&game, &posed.position, posed.key).expect("nothing stops it");
+        let needs = rater?.rate(&game, &posed.position, &posed.key).expect("nothing stops it");
         [problem.untrained, problem.trained] = needs;
         problem.difficulty = difficulty(needs);
         done();
@@ -68,30 +68,39 @@ pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sy
     Ok(())
 }
 
-/// The least of 0, 1, 2, 4, ... simulations with which the engine plays the move, and goes on to with more of them.
+/// The least of 0, 1, 2, 4, ... simulations with which the engine plays each of the moves, and goes on to with more of
+/// them.
 fn needed(
     game: &AnyGame,
     position: &AnyPosition,
-    key: AnyMove,
+    key: &[AnyMove],
     engine: &mut Engine,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<u32> {
-    let history = History::new(game, *position);
     let (mut since, mut steady) = (None, 0);
     for simulations in std::iter::once(0).chain((0..).map(|power| 1 << power)).take_while(|&n| n <= LIMIT) {
         let budget = if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) };
-        engine.forget(0);
-        let search = engine.think_while(game, &history, budget, |_| !stop());
-        if stop() {
-            break;
+        let (mut history, mut is_found, mut is_proven) = (History::new(game, *position), true, true);
+        for &mv in key {
+            engine.forget(0);
+            let search = engine.think_while(game, &history, budget, |_| !stop());
+            if stop() {
+                return since;
+            }
+            is_found &= search.best_move() == mv;
+            is_proven &= search.proven().is_some();
+            if !is_found {
+                break;
+            }
+            history.play(game, mv);
         }
-        if search.best_move() != key {
+        if !is_found {
             (since, steady) = (None, 0);
             continue;
         }
         since = since.or(Some(simulations));
         steady += 1;
-        if steady == STEADY || search.proven().is_some() {
+        if steady == STEADY || is_proven {
             break;
         }
     }

@@ -147,7 +147,7 @@ impl Pool {
             return;
         }
         // Rating takes time, and only those that are taken need it, unless it decides.
-        let needs = if self.any_difficulty() { None } else { rater.rate(game, &draft.position, draft.key) };
+        let needs = if self.any_difficulty() { None } else { rater.rate(game, &draft.position, &draft.key) };
         if needs.is_none() && !self.any_difficulty() {
             return;
         }
@@ -168,7 +168,7 @@ impl Pool {
         while problems.len() < count && self.by_turns.values().any(|drafts| !drafts.is_empty()) {
             for drafts in self.by_turns.values_mut() {
                 if let Some(Candidate { draft, needs }) = drafts.pop().filter(|_| problems.len() < count) {
-                    let needs = needs.or_else(|| rater.rate(game, &draft.position, draft.key));
+                    let needs = needs.or_else(|| rater.rate(game, &draft.position, &draft.key));
                     problems.extend(needs.map(|needs| draft.rated(game, needs)));
                 }
             }

@@ -1,7 +1,7 @@
 //! Problems: the shipped ones are sound by a second, simpler search; people can solve them; sheets show them.
 
 use crate::support::program::{ardoise, prints, refuses};
-use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, Notation, Outcome, Side};
+use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, Notation, Outcome, Side, Turns, parse_turn_or_move};
 use ardoise::games::{AnyGame, shipped_for};
 use ardoise::problems::{Forcing, Problem, read_problems, shipped};
 use std::collections::HashMap;
@@ -42,15 +42,29 @@ impl Checker<'_> {
         wins
     }
 
-    /// The answers after which there is no win in time.
-    fn holding(&mut self, position: &AnyPosition, turns: u8) -> Vec<AnyMove> {
+    /// The same after several moves.
+    fn after_all(&self, position: &AnyPosition, moves: &[AnyMove], turns: u8) -> (AnyPosition, u8) {
+        moves.iter().fold((*position, turns), |(position, turns), &mv| self.after(&position, mv, turns))
+    }
+
+    /// What the side to act chooses from: whole turns where the game shows those.
+    fn choices(&self, position: &AnyPosition) -> Vec<Vec<AnyMove>> {
+        if self.game.shows_turns() {
+            return Turns::new(self.game, position).collect();
+        }
         let mut moves = Vec::new();
         self.game.legal_moves(position, &mut moves);
-        moves.retain(|&mv| {
-            let (next, turns) = self.after(position, mv, turns);
+        moves.into_iter().map(|mv| vec![mv]).collect()
+    }
+
+    /// The answers after which there is no win in time.
+    fn holding(&mut self, position: &AnyPosition, turns: u8) -> Vec<Vec<AnyMove>> {
+        let mut choices = self.choices(position);
+        choices.retain(|moves| {
+            let (next, turns) = self.after_all(position, moves, turns);
             !self.wins(&next, turns)
         });
-        moves
+        choices
     }
 }
 
@@ -64,17 +78,17 @@ fn check(game: &AnyGame, problem: &Problem, later: bool) {
     assert!(!checker.wins(&posed.position, problem.win_in - 1), "{name}: a quicker win");
     // Where there is no solver, games are too long for this search.
     let later = later && game.solver().is_some();
-    let mut moves = Vec::new();
-    game.legal_moves(&posed.position, &mut moves);
-    assert_eq!(moves.len(), problem.moves, "{name}");
-    assert!((2..=moves.len()).contains(&problem.rank), "{name}: the policy's first choice");
-    for mv in moves {
-        let (next, turns) = checker.after(&posed.position, mv, problem.win_in);
-        assert_eq!(checker.wins(&next, turns), mv == posed.key, "{name}: {}", game.format_move(&posed.position, mv));
+    let choices = checker.choices(&posed.position);
+    assert_eq!(choices.len(), problem.moves, "{name}");
+    assert!((2..=choices.len()).contains(&problem.rank), "{name}: the policy's first choice");
+    for moves in choices {
+        let (next, turns) = checker.after_all(&posed.position, &moves, problem.win_in);
+        let text = game.format_turn(&posed.position, &moves);
+        assert_eq!(checker.wins(&next, turns), moves == posed.key, "{name}: {text}");
         // On 4x4 cells played out to the end, on 5x5 two turns further, since this search would take hours.
-        if later && mv != posed.key {
+        if later && moves != posed.key {
             let turns = if game.max_moves() <= 32 { 32 } else { problem.win_in + 2 };
-            assert!(!checker.wins(&next, turns), "{name}: {} wins later", game.format_move(&posed.position, mv));
+            assert!(!checker.wins(&next, turns), "{name}: {text} wins later");
         }
     }
     // The main line: the defence holds out to the last turn, and the win comes then.
@@ -82,15 +96,16 @@ fn check(game: &AnyGame, problem: &Problem, later: bool) {
     let (mut position, mut turns) = (posed.position, problem.win_in);
     for text in &problem.line {
         assert!(checker.wins(&position, turns) && (turns < 2 || !checker.wins(&position, turns - 1)), "{name}: {text}");
-        let mv = game.parse_move(&position, text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        (position, turns) = checker.after(&position, mv, turns);
+        let moves = parse_turn_or_move(game, &position, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (position, turns) = checker.after_all(&position, &moves, turns);
     }
     assert_eq!(game.outcome(&position), Some(Outcome::Win(attacker)), "{name}");
     for one in &problem.tries {
-        let mv = game.parse_move(&posed.position, &one.mv).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let (next, turns) = checker.after(&posed.position, mv, problem.win_in);
+        let moves =
+            parse_turn_or_move(game, &posed.position, &one.mv).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (next, turns) = checker.after_all(&posed.position, &moves, problem.win_in);
         let holding = checker.holding(&next, turns);
-        let holding = Vec::from_iter(holding.into_iter().map(|answer| game.format_move(&next, answer)));
+        let holding = Vec::from_iter(holding.into_iter().map(|answer| game.format_turn(&next, &answer)));
         assert_eq!(holding, std::slice::from_ref(&one.refutation), "{name}: {}", one.mv);
     }
 }
