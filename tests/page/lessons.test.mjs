@@ -153,7 +153,7 @@ test("everything is said in both languages, in few words", () => {
 });
 
 /** The person's men, in games whose men move. @type {Record<string, string>} */
-const MOVING = { amazons: "w", breakthrough: "w", clobber: "w", loa: "b", zen: "bz" };
+const MOVING = { amazons: "w", ataxx: "r", breakthrough: "w", clobber: "w", loa: "b", zen: "bz" };
 
 /** @param {Lesson} lesson @param {string} variant @returns {Promise<Position[]>} where its steps begin, while a game goes on */
 async function begun({ steps }, variant) {
@@ -185,6 +185,21 @@ describe("lessons of men that move say of every illegal move why, and of no lega
       }
       assert.ok(refused > 1000);
     });
+});
+
+test("the lesson of Ataxx says of every cell where nothing begins why, and of no other one", async () => {
+  const lesson = lessons.find(([name]) => name === "ataxx")?.[1];
+  assert.ok(lesson?.reason);
+  const { reason } = lesson;
+  for (const { position, moves } of await begun(lesson, "ataxx")) {
+    const { rows } = read(position);
+    const cells = rows.flatMap((row, y) => row.map((_, x) => `${String.fromCharCode(97 + x)}${rows.length - y}`));
+    const begins = new Set(moves.map(({ parts }) => parts[0]));
+    for (const cell of cells) {
+      const why = reason(position, cell);
+      assert.equal(why === null, begins.has(cell), `${position}: ${cell}: ${why?.text.en}`);
+    }
+  }
 });
 
 test("the lesson of Amazons says of every arrow that cannot fly why, and of no other one", async () => {
