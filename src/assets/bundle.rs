@@ -1,6 +1,6 @@
 //! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host
 //! sends them joined: `page.js` for the first view, `views.js` for the others, `more.js` for lessons, games between
-//! people, training, reports, rules of one's own and pictures to save, `page.css`.
+//! people, training, reports, saved games, rules of one's own and pictures to save, `page.css`.
 //!
 //! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there.
 //! That needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
@@ -17,10 +17,11 @@ pub const VIEWS: &str = "views.js";
 /// The modules of what a game's own page can do without: all lessons, and [`REST`].
 pub const MORE: &str = "more.js";
 /// The modules that come with [`MORE`]: few who play or analyse a game need them.
-const REST: [&str; 6] = [
+const REST: [&str; 7] = [
     "boards/film.js",
     "boards/picture-file.js",
     "views/invent.js",
+    "views/library.js",
     "views/reports.js",
     "views/table.js",
     "views/training.js",

@@ -38,6 +38,9 @@ pub struct Board {
     /// board is turned, for one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(u16, char)>,
+    /// What is to be chosen when a turn goes on, as `choose where the arrow lands`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
     /// Whether neighbouring cells differ in colour.
     pub chequered: bool,
     /// The side whose men are dark; the other side's are light.
@@ -204,6 +207,7 @@ impl Board {
             zones: Vec::new(),
             tens: Vec::new(),
             targets: Vec::new(),
+            next: None,
             kinds,
             chequered: false,
             dark: Side::Second,

@@ -102,7 +102,7 @@ export function boardTests() {
     open("#/analyse/steps", async (page) => {
       await page.waitForSelector(".spot.source");
       await spot(page, "f4").click();
-      await page.getByText("No move begins at f4.").waitFor();
+      await page.getByText("No move begins at f4 now: only at ").waitFor();
       await spot(page, "a2").click();
       await spot(page, "a3").click();
       await page.getByRole("button", { name: "Play a2-a3=R" }).click();

@@ -88,6 +88,57 @@ export function lookTests({ check, ready, moves: made, type }) {
     );
   });
 
+  check("serve", "what a turn goes on with is said, and what may be done in place of what was tried", async (host) => {
+    await visit(`${host.url}#/analyse/amazons`, async (page) => {
+      await cells(page, 100);
+      await page.locator('[data-spot="d1"].source').waitFor();
+      for (const cell of ["d1", "d7"]) await page.locator(`[data-spot="${cell}"]`).click();
+      await page.locator(".guide", { hasText: "choose where the arrow lands" }).waitFor();
+      /** @param {string} game @param {number} count @param {string} cell @param {string} words */
+      const refused = async (game, count, cell, words) => {
+        await turnTo(page, `#/analyse/${game}`);
+        await cells(page, count);
+        await page.locator(".board .spot:is(.source, .target)").first().waitFor();
+        await page.locator(`[data-spot="${cell}"]`).click();
+        await page.getByText(words).waitFor();
+      };
+      await refused("tic-tac-toe?moves=b2", 9, "b2", "b2 is taken.");
+      await refused("ultimate-tic-tac-toe?moves=b9", 81, "a1", "Nothing can be put on a1 now.");
+      await refused("dodgem", 15, "c3", "No move begins at c3 now: only at a3, a2.");
+      await refused("loa", 64, "a4", "No move begins at a4.");
+    });
+  });
+
+  check("serve", "boards lie as their rules say, and as there is room", async (host) => {
+    await visit(`${host.url}#/analyse/dodgem`, async (page) => {
+      await cells(page, 15);
+      const [low, high] = [await middle(page, "a1"), await middle(page, "a3")];
+      assert.ok(low[1] > high[1], "the cars that drive upwards stand below");
+      await turnTo(page, "#/analyse/breakthrough");
+      await cells(page, 64);
+      // The lower left cell is dark.
+      const [shade] = await page
+        .locator(".board .tile.shade")
+        .evaluateAll((tiles) =>
+          tiles.map((tile) => tile.getBoundingClientRect()).sort((one, other) => one.x - other.x || other.y - one.y),
+        );
+      const a1 = await page.locator('[data-spot="a1"] .area').boundingBox();
+      assert.ok(shade && a1 && Math.abs(shade.x - a1.x) < 1 && Math.abs(shade.y - a1.y) < 1);
+      await page.setViewportSize({ width: 568, height: 320 });
+      for (const game of ["hex-5", "logitac"]) {
+        await turnTo(page, `#/analyse/${game}`);
+        const wide = (/** @type {string} */ game) =>
+          page.waitForFunction((game) => {
+            const board = document.querySelector("svg.board");
+            const label = board?.getAttribute("aria-label") ?? "";
+            const { width = 0, height = 1 } = board?.getBoundingClientRect() ?? {};
+            return label.toLowerCase().includes(game) && width > 1.2 * height;
+          }, game);
+        await wide(game.slice(0, 3));
+      }
+    });
+  });
+
   check("serve", "whoever has picked a man up makes no move of another kind by missing a cell", async (host) => {
     await visit(`${host.url}#/analyse/quoridor`, async (page) => {
       await ready(page);

@@ -43,7 +43,23 @@ const SIGNS = { pass: "Pass", "-": "Remove nothing", $: "Buy back the captives" 
 const isReserve = (part) => /^[PD][01]$/.test(part);
 
 /** Whether a part is a place of the board, as cells and reserves are. @param {string} part */
-const isPlace = (part) => /^[a-z]+\d+$/.test(part) || isReserve(part);
+const isPlace = (part) => /^[a-z]+\d+[hv]?$/.test(part) || isReserve(part);
+
+/** Games in which the cells that a turn has changed are marked, and not those by which it is called. */
+const CHANGED = ["kalah", "oware", "pentago"];
+
+/** The cells on which something else is written than before. @param {string} variant @param {string[]} positions */
+function changed(variant, positions) {
+  const [before = [], after = []] = positions.map((text) => (text.split(" ")[0] ?? "").split("/"));
+  // Tens of seeds lie in the rows outside.
+  const row = (/** @type {number} */ up) => (variant === "pentago" ? up : up === 1 ? 2 : up === 4 ? 3 : up);
+  const cells = after.flatMap((line, y) =>
+    [...line].flatMap((man, x) =>
+      man === before[y]?.[x] ? [] : [`${String.fromCharCode(97 + x)}${row(after.length - y)}`],
+    ),
+  );
+  return [...new Set(cells)];
+}
 
 /**
  * What is chosen in L-Calculus: both ends of a stretch whose halves change places, or the end of what is removed.
@@ -89,11 +105,11 @@ function turnOf(variant, { move, parts, side }, before) {
  */
 async function turnsOf(host, variant, moves) {
   const { positions } = await ask(host, { do: "line", game: { variant, moves } });
-  return positions
-    .slice(1)
-    .map((/** @type {any} */ { last }, /** @type {number} */ index) =>
-      turnOf(variant, last, positions[index].position),
-    );
+  return positions.slice(1).map((/** @type {any} */ { last, position }, /** @type {number} */ index) => {
+    const before = positions[index].position;
+    const turn = turnOf(variant, last, before);
+    return CHANGED.includes(variant) ? { ...turn, marked: changed(variant, [before, position]) } : turn;
+  });
 }
 
 /** @param {Host} host @param {Record<string, any>} request @returns {Promise<any>} */

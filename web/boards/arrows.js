@@ -24,7 +24,14 @@ export function arrow(shape, kind, width, find) {
     ];
   };
   const spots = (/** @type {(string | null)[]} */ ids) => ids.flatMap((id) => find(id) ?? []);
+  /** @type {SVGElement[]} */
   const rings = spots(shape.rings ?? []).flatMap(ring);
+  if (shape.sign) {
+    const [on, sign] = shape.sign;
+    const [at] = spots([on]).map(middle);
+    const text = at && s("text", { class: "tip arrow-sign", x: at[0], y: at[1] + 0.03 }, sign);
+    if (text) rings.push(s("g", { class: `arrow sign ${kind}` }, text));
+  }
   const way = spots(shape.path ?? (shape.rings ? [] : [shape.from, shape.to]));
   if (way.length < 2) return [...rings, ...way.flatMap(ring)];
   const [from = [0, 0], ...rest] = way.map(middle);

@@ -27,7 +27,7 @@ import { State } from "./state.js";
  * @property {(move: string) => Promise<import("../engine/engine.js").Shown>} [foresee] the position after a legal move
  */
 
-/** Where there is less room, boards are laid out for phones that are held upright. */
+/** Where there is less room in one direction, boards may be laid out for phones that are held upright. */
 const NARROW = 560;
 
 /** Pixels of a spot that a finger hits for sure. */
@@ -136,9 +136,16 @@ export class Board {
 
   /** What is due of the turn that is begun, in one sentence. */
   get due() {
-    const { aimed, due, selected } = this.state;
+    const { aimed, drawing, due, selected } = this.state;
     if (aimed !== null) return t("turn.aimed", { cell: aimed });
+    const next = due === "beside" ? undefined : drawing.next?.();
+    if (due && next) return t(`turn.${due}-next`, { next, cell: selected ?? "" });
     return due && t(`turn.${due}`, { cell: selected ?? "" });
+  }
+
+  /** The figure of a man that is chosen by a part beside the board. @param {string} part */
+  figure(part) {
+    return this.state.drawing.figure?.(part);
   }
 
   /** What can be chosen beside the board, each with the move that it completes. */
@@ -164,9 +171,10 @@ export class Board {
     else {
       const [from, to] = choice.refused;
       const [began = from] = this.state.chosen;
+      const may = this.state.may(to);
       this.#select([]);
       const { drawing } = this.state;
-      this.listeners.refused?.(drawing.text(from, to), drawing.refusal?.(from, to) ?? null, began);
+      this.listeners.refused?.(drawing.text(from, to), drawing.refusal?.(from, to, may) ?? null, began);
     }
   }
 
@@ -366,13 +374,27 @@ export class Board {
 
   /** The room has changed. */
   #fit() {
-    const room = this.element.parentElement?.clientWidth ?? 0;
-    const narrow = room > 0 && room < Math.min(NARROW, innerHeight);
+    const narrow = this.#isNarrow();
     if (narrow === this.state.narrow) this.#scaleText();
     else {
       this.state.narrow = narrow;
       this.#draw(false);
     }
+  }
+
+  /** Whether the board is laid out for phones: where there is little room, and cells are then larger. */
+  #isNarrow() {
+    const room = this.element.parentElement?.clientWidth ?? 0;
+    if (room === 0 || Math.min(room, innerHeight) >= NARROW) return false;
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const around = parseFloat(getComputedStyle(this.element).getPropertyValue("--around")) || 12;
+    const height = Math.max(16 * rem, innerHeight - around * rem);
+    const cell = (/** @type {boolean} */ narrow) => {
+      const { spots, width, height: tall } = this.state.drawing.scene({ ...this.state.frame, narrow });
+      const sizes = spots.map(({ w, h }) => Math.min(w, h)).sort((one, other) => one - other);
+      return (sizes[Math.floor(sizes.length / 2)] ?? 0) * Math.min(room / width, height / tall);
+    };
+    return cell(true) > cell(false);
   }
 
   /** Labels are readable on small boards, too: 11 pixels at least. */

@@ -43,6 +43,7 @@
  * @property {boolean} [either]
  * @property {string[]} [path] the way of its man, as arrows show it; absent: from `from` to `to`
  * @property {string[]} [rings] what else it touches
+ * @property {[string, string]} [sign] a spot that is chosen when the turn goes on, and the sign that stands for it
  */
 
 /**
@@ -62,6 +63,14 @@
 /** @typedef {{id: string, text: () => string}} Brush `text` is its name */
 
 /**
+ * What may be done in place of what was tried.
+ * @typedef {object} May
+ * @property {boolean} taken whether a man stands on the spot that was tried
+ * @property {string[]} men spots whose men may move
+ * @property {boolean} put whether something may be put on empty spots
+ */
+
+/**
  * How a game is drawn.
  * @typedef {object} Drawing
  * @property {(frame: Frame) => Scene} scene
@@ -77,7 +86,11 @@
  *   always the same
  * @property {(spot: string) => string | undefined} [sign] what stands for a spot that is chosen when a turn goes on
  * @property {boolean} [replaces] the preview stands in for the men
- * @property {(from: string, to: string) => string | null} [refusal] why these two spots make no move anywhere
+ * @property {(from: string, to: string, may: May) => string | null} [refusal] why these two spots make no move
+ * @property {(before: string, position: string) => string[]} [changed] the spots that the last move has changed, where these
+ *   are marked, and not the spots by which it is called
+ * @property {(part: string) => string | undefined} [figure] the figure of a man that is chosen by a part beside the board
+ * @property {() => string | undefined} [next] what is to be chosen when a turn goes on
  * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
  *   from where; absent: the two spots of the move
  * @property {(move: string, before: string, parts?: string[], fell?: number) => Map<string, string | null>} [came] the

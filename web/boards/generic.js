@@ -5,7 +5,8 @@ import { word } from "../said.js";
 import { t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, pairs } from "./coordinates.js";
-import { man } from "./men.js";
+import { chessFigure, man } from "./men.js";
+import { noBeginning } from "./refusals.js";
 import { borders, outlines, tiles, wonParts } from "./tiles.js";
 import { isWritten, menIn, painting } from "./written.js";
 
@@ -175,7 +176,26 @@ export function drawingOf(board, colours, isTurned) {
     const touched = cellsIn(gone);
     const stands = menIn(board, position).some(([cell]) => cells[cell]?.name === touched[0]);
     const path = stands && touched.length > 1 ? touched : [];
-    return { path, rings: [...(path.length > 0 ? [] : touched), ...put.flatMap((text) => cellsIn(text))] };
+    const rings = [...(path.length > 0 ? [] : touched), ...put.flatMap((text) => cellsIn(text))];
+    const last = rings.length > 1 ? rings.at(-1) : undefined;
+    const sign = last === undefined ? undefined : signs.get(last);
+    return last === undefined || sign === undefined
+      ? { path, rings }
+      : { path, rings: rings.slice(0, -1), sign: /** @type {[string, string]} */ ([last, sign]) };
+  };
+
+  /**
+   * The cells on which something else stands than before, those with tens of counters as the cells of these.
+   * @param {string} before
+   * @param {string} position
+   */
+  const changed = (before, position) => {
+    const [stood, stands] = [before, position].map((text) => new Map(menIn(board, text)));
+    const units = new Map([...tens].map(([unit, ten]) => [ten, unit]));
+    const differ = cells.flatMap((_, cell) =>
+      stood?.get(cell) === stands?.get(cell) ? [] : [units.get(cell) ?? cell],
+    );
+    return [...new Set(differ)].map((cell) => cells[cell]?.name ?? "");
   };
 
   return {
@@ -256,7 +276,15 @@ export function drawingOf(board, colours, isTurned) {
       return kind === undefined || others.length > 0 ? undefined : man(kinds[kind]?.look ?? "disc", colour(kind), cell);
     },
     text: (from, to) => (from ? `${from}-${to}` : to),
-    refusal: (from, to) => (from ? t("generic.no-way", { from, to }) : t("generic.no-move", { cell: to })),
+    refusal: (from, to, may) => (from ? t("generic.no-way", { from, to }) : noBeginning(to, may)),
+    // Where a turn turns men round, or sows counters, the cells that it is called by say little of it.
+    ...(isWritten(board) &&
+      (signs.size > 0 || kinds.some(({ look }) => typeof look === "object" && "number" in look)) && { changed }),
+    figure(part) {
+      const look = kinds.find(({ letter }) => letter === part.replace("=", ""))?.look;
+      return typeof look === "object" && "chessman" in look ? chessFigure(look.chessman) : undefined;
+    },
+    next: () => (board.next === undefined ? undefined : word(board.next)),
     flips: true,
     ...(isWritten(board) && painting(board, label)),
   };

@@ -2,6 +2,7 @@
 
 import { s } from "../dom.js";
 import { t } from "../text.js";
+import { noBeginning } from "./refusals.js";
 import { cells, charAt, disc, ground, MARGIN, square, unpack } from "./grid.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
@@ -105,6 +106,8 @@ export const drawing = {
     return ends(move) ?? { from: null, to: move };
   },
   text: (from, to) => (from ? `${from}-${to}` : to),
+  // What is wrong with a line, the engine says.
+  refusal: (from, to, may) => (from ? null : noBeginning(to, may)),
   guide(_, legal) {
     return legal[0] === "pass" ? t("lines.pass") : null;
   },

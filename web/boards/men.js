@@ -8,6 +8,12 @@ import { disc } from "./grid.js";
 /** Full figures, which the style fills with the side’s colour. @type {Record<string, string>} */
 const CHESSMEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
 
+/** The figure of a chessman. @param {string} letter */
+export function chessFigure(letter) {
+  // The second sign asks for a figure of text, not for a picture.
+  return `${CHESSMEN[letter] ?? letter}\ufe0e`;
+}
+
 /**
  * @param {ManLook} look
  * @param {string} colour class of style
@@ -34,8 +40,7 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
   } else if ("half" in look) {
     g.append(half(look.half));
   } else if ("chessman" in look) {
-    // The second sign asks for a figure of text, not for a picture.
-    g.append(s("text", { class: "chessman", y: 0.03 }, `${CHESSMEN[look.chessman] ?? look.chessman}\ufe0e`));
+    g.append(s("text", { class: "chessman", y: 0.03 }, chessFigure(look.chessman)));
   } else if ("sign" in look) {
     g.append(s("text", { class: "sign-on-cell", y: 0.03 }, look.sign));
   } else if ("card" in look) {

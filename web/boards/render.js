@@ -62,6 +62,27 @@ function taken(stood, now, arrived, find) {
   });
 }
 
+/** The spots of the last move. @param {State} state @returns {(string | null)[]} */
+function ledSpots({ arrived, drawing, lastShape: last, view }) {
+  if (!last) return [];
+  if (drawing.changed && view.before !== null) return drawing.changed(view.before, view.position);
+  return drawing.moved ? [...arrived.keys()] : [last.from, ...(last.via ?? []), last.to];
+}
+
+/**
+ * The game's own sign on a spot where a turn goes on.
+ * @param {State} state
+ * @param {string} id
+ * @param {string} sign
+ * @param {string} kind
+ */
+function targetSign(state, id, sign, kind) {
+  const spot = state.spot(id);
+  if (!spot) return [];
+  const [x, y] = middle(spot);
+  return [s("text", { class: kind, x, y: y + 0.03 }, sign)];
+}
+
 /**
  * Marks below the men: the last move, what is due, what was chosen, what moves are worth.
  * @param {State} state
@@ -74,7 +95,8 @@ export function marks(state) {
       const spot = state.spot(id);
       return spot ? [area(spot, `mark ${kind}`)] : [];
     });
-  const led = state.drawing.moved ? [...state.arrived.keys()] : last ? [last.from, ...(last.via ?? []), last.to] : [];
+  const led = ledSpots(state);
+  const sign = last && state.drawing.sign?.(last.to);
   const held = new Set(scene.men.map(({ at }) => at));
   const left = (/** @type {string | null} */ id) => id !== null && !held.has(id);
   return [
@@ -84,6 +106,7 @@ export function marks(state) {
       led.filter((id) => !left(id)),
       "last",
     ),
+    ...(sign ? targetSign(state, last.to, sign, "target-sign gone") : []),
     ...mark([...(scene.hints ?? []), ...(view.marks ?? [])], "hint"),
     ...mark(picked, "selected"),
     ...[...(view.verdicts ?? [])].flatMap(([move, verdict]) => mark([state.shape(move).to], `verdict ${verdict}`)),
@@ -107,7 +130,7 @@ export function targets(state) {
     if (!spot) return [];
     const [cx, cy] = middle(spot);
     const sign = signs.get(id);
-    if (sign) return [s("text", { class: "target-sign", x: cx, y: cy + 0.03 }, sign)];
+    if (sign) return targetSign(state, id, sign, "target-sign");
     // In a narrow spot the dot is still seen.
     const least = Math.max(Math.min(spot.w, spot.h), Math.max(spot.w, spot.h) / 2);
     return occupied.has(id)

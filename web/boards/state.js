@@ -148,6 +148,14 @@ export class State {
     return this.chosen.length > 0 ? [] : this.#placements();
   }
 
+  /** What may be done in place of choosing a spot. @param {string} id @returns {import("./drawing.js").May} */
+  may(id) {
+    const held = new Set(this.scene.men.map(({ at }) => at));
+    const [begins, puts] = [this.sources(), this.#placements()];
+    const put = [...begins, ...puts].some((spot) => !held.has(spot));
+    return { taken: held.has(id), men: begins.filter((spot) => held.has(spot)), put };
+  }
+
   #placements() {
     return this.ways.flatMap(({ parts }) => (parts.length === 1 ? parts : []));
   }

@@ -28,6 +28,10 @@ export class TextBoard {
     this.hint.hidden = !hint;
   }
 
+  figure() {
+    return undefined;
+  }
+
   /** @returns {{part: string, move: string | null}[]} */
   actions() {
     return this.view.legal.map((move) => ({ part: move, move }));

@@ -25,6 +25,7 @@ import { s } from "../dom.js";
  * @property {Kind[]} kinds
  * @property {[number, number][]} [zones] cells that belong to a side
  * @property {[number, number][]} [tens] cells with counters, each with the cell that holds tens of them and is not drawn
+ * @property {string} [next] what is to be chosen when a turn goes on
  * @property {[number, string][]} [targets] signs for cells that are chosen when a turn goes on
  * @property {boolean} chequered
  * @property {number} dark the side whose men are dark
@@ -73,7 +74,9 @@ export function outlines({ tile, cells }) {
 function colours({ tile, cells, chequered }) {
   const [first] = cells;
   if (!chequered || !first) return () => 0;
-  if (tile !== "hexagon") return ({ x, y }) => Math.abs(Math.round(x - first.x) + Math.round(y - first.y) + 1) % 2;
+  const [left, low] = [Math.min(...cells.map(({ x }) => x)), Math.min(...cells.map(({ y }) => y))];
+  // The lower left cell is dark, as on a chessboard.
+  if (tile !== "hexagon") return ({ x, y }) => (Math.round(x - left) + Math.round(y - low) + 1) % 2;
   const upright = standing(cells);
   return (cell) => {
     const [along, across] = upright ? [cell.x - first.x, cell.y - first.y] : [cell.y - first.y, cell.x - first.x];

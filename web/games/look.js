@@ -50,10 +50,12 @@ export function anyLook({ family, board, seats = [], start }) {
  * @param {[number, number][]} men
  */
 function liesAbove({ cells, kinds }, men) {
-  const [own = null, other = null] = [0, 1].map((side) => {
-    const heights = men.flatMap(([cell, kind]) => (kinds[kind]?.side === side ? [cells[cell]?.y ?? 0] : []));
-    return heights.length > 0 ? heights.reduce((sum, y) => sum + y, 0) / heights.length : null;
+  const [own, other] = [0, 1].map((side) => {
+    const places = men.flatMap(([cell, kind]) => (kinds[kind]?.side === side ? (cells[cell] ?? []) : []));
+    const [across, heights] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+    const middle = across.reduce((sum, x) => sum + x, 0) / across.length;
+    return { middle, low: Math.min(...heights), high: Math.max(...heights) };
   });
-  // Men that stand among each other are nowhere in particular.
-  return own !== null && other !== null && own > other + 1;
+  // Men that stand among each other, or at edges that do not face each other, are nowhere in particular.
+  return own !== undefined && other !== undefined && own.low > other.high && Math.abs(own.middle - other.middle) < 1;
 }

@@ -3,7 +3,6 @@
 /** @type {Record<string, {en: string, fr: string}>} */
 export const words = {
   "learn.title": { en: "Learn {game}", fr: "Apprendre {game}" },
-  "error.lesson": { en: "There is no lesson of {game}.", fr: "Il n’y a pas de leçon de {game}." },
   "lesson.step": { en: "Step {step} of {steps}", fr: "Étape {step} sur {steps}" },
   "lesson.next": { en: "Next", fr: "Suite" },
   "lesson.back": { en: "Back", fr: "Retour" },

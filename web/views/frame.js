@@ -20,15 +20,17 @@ const MANY = 4;
 export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
-   * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>,
+   * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>, tasks?: boolean,
    *   foresee?: import("../boards/board.js").Listeners["foresee"], spot?: (id: string) => boolean, refused?: (why: string, tried: string, began: string) => void,
    *   pen?: import("../boards/board.js").Listeners["pen"], signal?: AbortSignal}} how `play` makes a move, or returns `false` if none can be
    *   made now; `check` says in words (as an error) why one cannot be made; `foresee` gives the position
    *   after one; `spot` may take a chosen spot for itself;
-   *   `refused` shows why what was tried on the board, from the spot where it began, is no move; `signal` says that the view is left
+   *   `refused` shows why what was tried on the board, from the spot where it began, is no move; `signal` says that the view is left;
+   *   `tasks`: whether it says what is to be done before a turn is begun
    */
-  constructor(variant, { play, check, foresee, spot, refused = (why) => note(why), pen, signal }) {
+  constructor(variant, { play, check, foresee, spot, refused = (why) => note(why), pen, signal, tasks = true }) {
     this.play = play;
+    this.tasks = tasks;
     /** @type {Promise<unknown>} the moves that were asked for so far */
     this.made = Promise.resolve();
     this.board = openBoard(variant, {
@@ -86,7 +88,7 @@ export class Frame {
   show(view, mayMove) {
     const legal = mayMove ? view.legal : [];
     this.board.show({ ...view, legal });
-    this.task = legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
+    this.task = this.tasks && legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
     this.#drawActions();
     // A field that is disabled would lose the focus, and `Enter` with it.
     this.field.readOnly = legal.length === 0;
@@ -106,8 +108,10 @@ export class Frame {
     patch(this.actions, actions, () => [
       actions.map(({ part, move }) => {
         const text = move === null ? t("action.choose", { part }) : t(ACTIONS[move] ?? "action.move", { move });
+        const figure = this.board.figure(part);
+        const named = figure ? `${figure} ${text}` : text;
         const choose = () => (move === null ? this.board.choose(part) : void this.#make(move));
-        return h("button", { class: many ? "" : "primary", onclick: choose }, many ? (move ?? part) : text);
+        return h("button", { class: many ? "" : "primary", onclick: choose }, many ? (move ?? part) : named);
       }),
     ]);
     this.actions.hidden = actions.length === 0;

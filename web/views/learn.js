@@ -21,7 +21,11 @@ import { Frame, panelHead } from "./frame.js";
 export async function learnView({ engine, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
   const game = title(variant.name);
-  if (!hasLesson(variant)) throw new Error(t("error.lesson", { game }));
+  // Whoever comes by an address of a lesson that there is not wants to learn the game all the same.
+  if (!hasLesson(variant)) {
+    location.replace(fragment.about("rules", variant.name));
+    return;
+  }
   document.title = `${t("learn.title", { game })} · ardoise`;
   const session = await LessonSession.open(engine, variant);
   if (signal.aborted) return;
@@ -29,6 +33,8 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
 
   const frame = new Frame(variant, {
     signal,
+    // The lesson says it.
+    tasks: false,
     play: (move) => session.play(move),
     check: async (move) => void (await session.game.try(move)),
     foresee: (move) => session.game.foresee(move),

@@ -1,6 +1,6 @@
 // A game against the engine, or between people at one screen.
 
-import { announce, note } from "../announce.js";
+import { announce, note, quiet } from "../announce.js";
 import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { PlaySession } from "../game/play-session.js";
@@ -76,9 +76,9 @@ export async function playView(context, place) {
         ending.element,
         status,
         trouble.element,
-        netNote.element,
         frame.due,
         h("div", { class: "controls" }, undo, redo, hint, resign),
+        netNote.element,
         frame.typed,
         list.element,
         matchTools(session, { flip: frame.board.flips && flip, analyse, attempt }),
@@ -98,6 +98,7 @@ export async function playView(context, place) {
 
   async function askHint() {
     hint.disabled = true;
+    quiet();
     await attempt(() => session.askHint(signal));
     if (session.hint) announce(t("hint.is", { move: session.hint }));
     hint.disabled = !session.mayMove;

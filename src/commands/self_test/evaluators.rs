@@ -13,6 +13,7 @@ const POSITIONS: usize = 16;
 /// new, or whose game is encoded anew, has another number, which the check says.
 const EXPECTED: &[(&str, u64)] = &[
     ("amazons", 0x33e5_9fa9_db23_6991),
+    ("ataxx", 0x9bde_fe35_ee62_59a4),
     ("breakthrough", 0x71c0_8143_d04b_b84a),
     ("clobber", 0xf7f2_52cc_940e_13d2),
     ("connect-four", 0xcadc_06d9_078d_718c),

@@ -42,6 +42,8 @@ pub struct Picture {
     tens: Vec<(usize, String, String)>,
     /// Signs for cells where a turn goes on.
     targets: Vec<(usize, Vec<String>, char)>,
+    /// What is to be chosen there.
+    next: Option<String>,
     has_chessmen: bool,
     score: Option<Score>,
 }
@@ -89,7 +91,7 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, cards, zones, tens, targets, figures";
+    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, cards, zones, tens, targets, next, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -147,6 +149,10 @@ impl Picture {
                 let expected =
                     "expected cells and the sign that stands for them where a turn goes on, as `c2 f2 = \u{21bb}`";
                 self.targets.push((line, cells, sign.ok_or(expected)?));
+            }
+            "next" => {
+                let expected = "expected what is to be chosen when a turn goes on, as `choose where the arrow lands`";
+                self.next = Some(shown(value, LONGEST_LINE)?.ok_or(expected)?);
             }
             "loops" => {
                 let radius = |word: &str| word.trim().parse().ok().filter(|&line: &u16| line > 1).map(|line| line - 1);
@@ -311,6 +317,11 @@ impl Picture {
     pub fn targets(&self, board: &Board) -> Vec<(u16, char)> {
         let signs = self.targets.iter().flat_map(|(_, cells, sign)| cells.iter().map(move |cell| (cell, *sign)));
         signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
+    }
+
+    /// What is to be chosen when a turn goes on.
+    pub fn next(&self) -> Option<&String> {
+        self.next.as_ref()
     }
 
     /// The cells that belong to a side, see [`crate::game::Board::zones`]. `sides` are those of both players.
@@ -596,6 +607,7 @@ mod tests {
             [("f1", Side::First), ("f2", Side::First), ("f4", Side::Second), ("f5", Side::Second)]
         );
         let board = game("pentago").board().expect("it has one");
+        assert_eq!(board.next.as_deref(), Some("choose an arrow, which turns its quarter"));
         let signs = board.targets.iter().map(|&(cell, sign)| (board.cells[usize::from(cell)].name.as_str(), sign));
         let signs = BTreeMap::from_iter(signs);
         assert_eq!((signs.len(), signs["a2"], signs["c2"]), (8, '\u{21ba}', '\u{21bb}'));
@@ -636,6 +648,7 @@ mod tests {
             ("tens: a1=z9", "1: `//! tens`: no cell `z9` on this board"),
             ("tens: a1", "expected cells with units and cells with their tens"),
             ("targets: a1 z1 = +", "1: `//! targets`: no cell `z1` on this board"),
+            ("next:", "expected what is to be chosen when a turn goes on"),
             ("targets: a1 = ++", "expected cells and the sign that stands for them"),
             ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),
         ] {
