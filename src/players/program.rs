@@ -3,7 +3,8 @@
 use super::{Budget, Forfeit, Player, uci};
 use crate::clock::Instant;
 use crate::game::{
-    AnyGame, AnyMove, AnyPosition, Game, History, Notation, NotationError, by_turns, is_whole_turn, parse_turn_or_move,
+    AnyGame, AnyMove, AnyPosition, Game, History, Notation, NotationError, Outcome, by_turns, is_whole_turn,
+    parse_turn_or_move,
 };
 use crate::system::{Group, begin_apart};
 use parking_lot::{Mutex, MutexGuard};
@@ -147,7 +148,14 @@ impl ProgramPlayer {
         };
         let answer = process.ask(&go, "bestmove", self.patience.for_move(self.budget))?;
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
-        let moves = self.program.protocol.read(game, history.position(), text).map_err(|error| {
+        let protocol = &self.program.protocol;
+        let read = protocol.read(game, history.position(), text);
+        // A turn here may be none there: where a king is taken, such a program says that the game was over before.
+        let read = read.or_else(|error| match protocol {
+            Protocol::Uci { .. } => winning_turn(game, history.position()).ok_or(error),
+            Protocol::Ugi => Err(error),
+        });
+        let moves = read.map_err(|error| {
             let told = process.told.as_ref().map_or_else(String::new, |told| format!(" (it said: {told})"));
             Forfeit::new(format!("it answered `{answer}`: {error}{told}"))
         })?;
@@ -250,6 +258,18 @@ impl PositionCommand {
         }
         Ok(self.text.clone())
     }
+}
+
+/// The first turn of one move that wins the game at once.
+fn winning_turn(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> {
+    let (mut moves, side) = (Vec::new(), game.side_to_act(position));
+    game.legal_moves(position, &mut moves);
+    let wins = |&mv: &AnyMove| {
+        let mut after = *position;
+        game.play(&mut after, mv);
+        game.outcome(&after) == Some(Outcome::Win(side))
+    };
+    moves.into_iter().find(wins).map(|mv| vec![mv])
 }
 
 /// The texts of moves, one by one.

@@ -3,7 +3,7 @@
 use crate::support::program::{ardoise, prints, prints_json, refuses};
 use crate::support::waiting::wait_until;
 use ardoise::arena::play_game;
-use ardoise::game::{AnyGame, Outcome, Side};
+use ardoise::game::{AnyGame, Game, History, Notation, Outcome, Side};
 use ardoise::games::rules;
 use ardoise::players::{Budget, Patience, Player, Program, ProgramPlayer, Protocol, RandomPlayer};
 use ardoise::record::{Reason, Record};
@@ -185,6 +185,23 @@ fn a_program_that_speaks_uci_is_told_turns_as_it_writes_them() {
     assert_eq!(played[1], "h7-h6");
     let moves = Vec::from_iter(played.iter().map(|step| step.replace(['-', 'x'], "")));
     assert!(told.contains(&format!("position startpos moves {}", moves.join(" "))), "{moves:?}: {told}");
+}
+
+/// Where the king is taken, a program of chess says that it has no move.
+#[test]
+fn a_king_that_was_left_to_be_taken_is_taken_for_a_program() {
+    let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) \
+         echo 'bestmove (none)';; quit) exit;; esac; done";
+    let command = ["sh", "-c", script].map(str::to_owned).into();
+    let program = Program { command, protocol: Protocol::Uci { variant: None } };
+    let mut player = ProgramPlayer::new(program, Budget::Policy, Patience::default());
+    let game = AnyGame::new(rules::<&str, &str>("mini-chess", []).expect("shipped")).expect("a game");
+    let mut history = History::new(&game, game.start());
+    let forfeit = player.choose(&game, &history).expect_err("there is no king to take");
+    assert!(forfeit.to_string().contains("(none)"), "{forfeit}");
+    history.play_texts(&game, "e2-e3 d4xe3 d2xe3 d5xd1 a2-a3".split_whitespace()).expect("legal");
+    let mv = player.choose(&game, &history).expect("the king on e1 can be taken");
+    assert_eq!(game.format_move(history.position(), mv), "d1xe1");
 }
 
 #[test]
