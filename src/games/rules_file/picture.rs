@@ -69,7 +69,22 @@ struct Grid {
 enum PieceLook {
     Block,
     Sign,
+    Chessman(char),
 }
+
+impl PieceLook {
+    /// The key of the heading that gives it.
+    fn key(self) -> &'static str {
+        match self {
+            PieceLook::Block => "blocks",
+            PieceLook::Sign => "signs",
+            PieceLook::Chessman(_) => "figures",
+        }
+    }
+}
+
+/// The letters of chessmen.
+const CHESSMEN: &str = "KQRBNP";
 
 /// A variable that people see.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,10 +197,16 @@ impl Picture {
                 let look = if key == "blocks" { PieceLook::Block } else { PieceLook::Sign };
                 self.looks.extend(value.split_whitespace().map(|name| (line, name.to_owned(), look)));
             }
-            "figures" => match value {
-                "chess" => self.has_chessmen = true,
-                _ => return Err("expected `chess`: men are drawn by their letters K, Q, R, B, N, P".to_owned()),
-            },
+            "figures" if value == "chess" => self.has_chessmen = true,
+            "figures" => {
+                let (names, figure) = value.split_once('=').unwrap_or_default();
+                let mut letters = figure.trim().chars();
+                let figure = letters.next().filter(|&letter| letters.next().is_none() && CHESSMEN.contains(letter));
+                let expected = "expected `chess`, where men are drawn by their letters K, Q, R, B, N, P, or pieces and one of these, as \
+                     `w b = N`";
+                let look = PieceLook::Chessman(figure.ok_or(expected)?);
+                self.looks.extend(names.split_whitespace().map(|name| (line, name.to_owned(), look)));
+            }
             "score" => {
                 let words = || shown(value, LONGEST_LINE);
                 let expected = "expected what is counted, as `discs`, or `at the end`: then it is not shown before";
@@ -270,8 +291,7 @@ impl Picture {
                 return Err(format!("{line}: `//! cards`: expected directions, {known}, at most {reach} each way"));
             }
         }
-        let key = |look: &PieceLook| if *look == PieceLook::Block { "blocks" } else { "signs" };
-        let looks = self.looks.iter().map(|(line, name, look)| ((*line, key(look)), name));
+        let looks = self.looks.iter().map(|(line, name, look)| ((*line, look.key()), name));
         let halves = self.halves.iter().map(|(line, name, _)| ((*line, "halves"), name));
         let mut named = looks.chain(halves).chain(self.cards.iter().map(|(line, name, _)| ((*line, "cards"), name)));
         named.try_for_each(|(key, name)| is_one_of(key, "piece", name, rules.pieces()))
@@ -294,7 +314,8 @@ impl Picture {
         match self.looks.iter().find(|(_, name, _)| name == piece) {
             Some((_, _, PieceLook::Block)) => Some(Look::Block),
             Some((_, _, PieceLook::Sign)) => Some(Look::Sign(upper)),
-            None => (self.has_chessmen && "KQRBNP".contains(upper)).then_some(Look::Chessman(upper)),
+            Some((_, _, PieceLook::Chessman(figure))) => Some(Look::Chessman(*figure)),
+            None => (self.has_chessmen && CHESSMEN.contains(upper)).then_some(Look::Chessman(upper)),
         }
     }
 
@@ -633,6 +654,8 @@ mod tests {
             ("halves: w = north", "1: `//! halves`: no direction `north`: expected one of"),
             ("chequered: maybe", "expected `yes` or `no`"),
             ("figures: cards", "expected `chess`"),
+            ("figures: w = X", "expected `chess`"),
+            ("figures: knight = N", "1: `//! figures`: no piece `knight`: expected one of"),
             ("score:", "expected what is counted"),
             ("signs: ko", "1: `//! signs`: no piece `ko`: expected one of"),
             ("cards: tiger = up", "1: `//! cards`: no piece `tiger`: expected one of"),
