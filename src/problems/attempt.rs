@@ -30,7 +30,7 @@ pub enum Judgement {
 }
 
 /// Why a move does not win in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The game ends there, without a win.
     Ends,
@@ -40,8 +40,9 @@ pub enum Failure {
     Late,
     /// An answer holds.
     Refuted {
-        /// The first of those that win the game at once, if any does; else the first of those that hold.
-        by: AnyMove,
+        /// The first of those that win the game at once, if any does; else the first of those that hold. Its moves, where the
+        /// game shows whole turns.
+        by: Vec<AnyMove>,
         /// Whether it wins the game at once.
         wins: bool,
         /// How many hold.
@@ -174,12 +175,21 @@ impl Attempt {
         Ok(Judgement::Right { key: self.history.moves() == 0 && mv == self.key, answers })
     }
 
-    /// What a turn of the person's leads to, or a part of one: the first wrong move of it decides. All moves up to that one
-    /// are played; [`Attempt::go_back`] takes them back.
+    /// What a turn of the person's leads to; of a part of one, the first wrong move decides. All moves up to there are played; [`Attempt::go_back`] takes them back.
     ///
     /// # Errors
     /// As [`Attempt::judge`].
     pub fn judge_turn(&mut self, game: &AnyGame, moves: &[AnyMove]) -> Result<Judgement, AttemptError> {
+        let (mut after, mut turns) = (*self.history.position(), self.turns);
+        for &mv in moves {
+            let before = after;
+            game.play(&mut after, mv);
+            turns = self.forcing.turns_after(game, &before, &after, turns);
+        }
+        if is_whole_turn(game, &after) && !self.forcing.wins(game, &after, turns)? {
+            moves.iter().for_each(|&mv| self.play(game, mv));
+            return self.failure(game, &after, turns).map(Judgement::Wrong);
+        }
         let (mut is_key, mut right) = (false, Vec::new());
         for &mv in moves {
             let judgement = self.judge(game, mv)?;
@@ -205,22 +215,23 @@ impl Attempt {
         }
         let defender = self.attacker.other();
         let mut holding = Vec::new();
-        for (answer, next) in steps(game, position) {
+        for (answer, next) in choices(game, position)? {
             if !self.forcing.wins(game, &next, turns)? {
                 let wins = game.outcome(&next).is_some_and(|outcome| outcome.winner() == Some(defender));
                 holding.push((answer, wins));
             }
         }
-        let best = holding.iter().find(|(_, wins)| *wins).or(holding.first());
-        let &(by, wins) = best.ok_or(AttemptError::Unsound)?;
-        Ok(Failure::Refuted { by, wins, of: holding.len(), turns })
+        let of = holding.len();
+        let best = holding.iter().position(|(_, wins)| *wins).unwrap_or(0);
+        let (by, wins) = holding.into_iter().nth(best).ok_or(AttemptError::Unsound)?;
+        Ok(Failure::Refuted { by, wins, of, turns })
     }
 
-    /// A refutation that begins with a move, to the end of its turn: of the further moves the first that hold. Where the
+    /// A refutation that begins with these moves, to the end of its turn: of the further moves the first that hold. Where the
     /// search has spent its positions, as far as it has come.
-    pub fn refutation(&mut self, game: &AnyGame, by: AnyMove) -> Vec<AnyMove> {
-        let (mut moves, mut position) = (vec![by], *self.history.position());
-        game.play(&mut position, by);
+    pub fn refutation(&mut self, game: &AnyGame, by: Vec<AnyMove>) -> Vec<AnyMove> {
+        let (mut moves, mut position) = (by, *self.history.position());
+        moves.iter().for_each(|&mv| game.play(&mut position, mv));
         while !is_whole_turn(game, &position) {
             let turns = self.turns;
             let mut holds = |next: &AnyPosition| matches!(self.forcing.wins(game, next, turns), Ok(false));

@@ -141,7 +141,7 @@ fn tell(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
         Judgement::Wrong(Failure::Late) => told["why"] = "late".into(),
         Judgement::Wrong(Failure::Refuted { by, wins, of, turns }) => {
             told["why"] = "refuted".into();
-            let refutation = attempt.refutation(game, *by);
+            let refutation = attempt.refutation(game, by.clone());
             told["by"] = game.format_turn(attempt.history().position(), &refutation).into();
             told["wins"] = (*wins).into();
             told["of"] = (*of).into();
