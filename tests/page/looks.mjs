@@ -139,6 +139,53 @@ export function lookTests({ check, ready, moves: made, type }) {
     });
   });
 
+  check("serve", "lines of hexagons are named at the rim, beside all cells and within the picture", async (host) => {
+    await visit(`${host.url}#/analyse/hex-5`, async (page) => {
+      /** @param {number} count @param {string} names */
+      const named = async (count, names) => {
+        await cells(page, count);
+        assert.equal((await page.locator(".board .coordinate").allTextContents()).sort().join(" "), names);
+        assert.equal(await page.locator(".board .cell-name").count(), 0);
+        for (const turns of [1, 2]) {
+          // Nothing lies below the middle or the corners of a name, and it is not cut off.
+          const wrong = await page.locator(".board .coordinate").evaluateAll((texts) => {
+            const board = texts[0]?.closest("svg")?.getBoundingClientRect() ?? new DOMRect();
+            const shapes = /** @type {SVGPathElement[]} */ ([
+              ...document.querySelectorAll(".board .tile, .board .border"),
+            ]);
+            const inner = texts.map((text) => [text.textContent, text.getBoundingClientRect()]);
+            return /** @type {[string, DOMRect][]} */ (inner).flatMap(([name, { left, right, top, bottom }]) => {
+              const tall = (bottom - top) / 4;
+              const points = [left, (left + right) / 2, right].flatMap((x) =>
+                [top + tall, bottom - tall].map((y) => ({ x, y })),
+              );
+              const isCut =
+                left < board.left || right > board.right || top + tall < board.top || bottom - tall > board.bottom;
+              const isHit = shapes.some((shape) =>
+                points.some((point) => {
+                  const at = new DOMPoint(point.x, point.y).matrixTransform(shape.getScreenCTM()?.inverse());
+                  return shape.matches(".border") ? shape.isPointInStroke(at) : shape.isPointInFill(at);
+                }),
+              );
+              return isCut || isHit ? name : [];
+            });
+          });
+          assert.deepEqual(wrong, [], `${turns}`);
+          await page.keyboard.press("f");
+        }
+      };
+      await named(25, "1 2 3 4 5 a b c d e");
+      await turnTo(page, "#/analyse/y");
+      await named(45, "1 2 3 4 5 6 7 8 9 a b c d e f g h i");
+      // Numbers that bend stand at both ends.
+      await turnTo(page, "#/analyse/abalone");
+      await named(61, "1 1 2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 a b c d e f g h i");
+      await turnTo(page, "#/analyse/chinese-checkers");
+      await cells(page, 121);
+      assert.equal(await page.locator(".board .coordinate").count(), 17 + 2 * 13);
+    });
+  });
+
   check("serve", "whoever has picked a man up makes no move of another kind by missing a cell", async (host) => {
     await visit(`${host.url}#/analyse/quoridor`, async (page) => {
       await ready(page);

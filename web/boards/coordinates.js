@@ -1,4 +1,5 @@
-// The names of cells: letters and numbers along the edges where names are such pairs, otherwise in the cells.
+// The names of cells: letters and numbers along the edges, or at the ends of lines of hexagons, where names are such
+// pairs, otherwise in the cells.
 
 import { s } from "../dom.js";
 import { isSlot, same, short } from "./tiles.js";
@@ -72,6 +73,45 @@ function onOne(cells, turned) {
   return found;
 }
 
+/** How far apart two places are. @param {[number, number]} one @param {[number, number]} other */
+const apart = ([x, y], [otherX, otherY]) => Math.hypot(x - otherX, y - otherY);
+
+/**
+ * The names of lines of hexagons, if those of cells are a letter and a number that follow such lines: each beyond the
+ * left or upper end of its line, and beyond the other end, too, where the line bends or is broken. They turn round with
+ * the board: letters and numbers keep apart so.
+ * @param {import("./tiles.js").Geometry} board
+ * @returns {Cell[] | null}
+ */
+export function lineNames({ cells, tile, borders = [] }) {
+  if (tile !== "hexagon") return null;
+  const places = new Map(cells.map(({ name, x, y }) => [name, /** @type {[number, number]} */ ([x, y])]));
+  /** The lines of letters, and those of numbers. @type {Map<string, [number, number][]>[]} */
+  const families = [new Map(), new Map()];
+  for (const [name, at] of places) {
+    const [, letter = "", digits = ""] = /^([a-z])(\d+)$/i.exec(name) ?? [];
+    const next = [letter + (Number(digits) + 1), String.fromCharCode(letter.charCodeAt(0) + 1) + digits];
+    const follows = next.every((other) => !places.has(other) || same(apart(at, places.get(other) ?? at), 1));
+    if (!letter || !follows) return null;
+    [letter, digits].forEach((key, index) => families[index]?.set(key, [...(families[index].get(key) ?? []), at]));
+  }
+  const away = borders.length > 0 ? 0.86 : 0.74;
+  return families.flatMap((family) => {
+    /** The ways out at both ends: a cell that is a line by itself has those of the others. @type {number[][]} */
+    const ways = [];
+    const lines = [...family].sort(([, one], [, other]) => other.length - one.length);
+    return lines.flatMap(([name, line]) => {
+      line.sort((one, other) => one[0] - one[1] - other[0] + other[1]);
+      const isStraight = same(apart(line[0] ?? [0, 0], line.at(-1) ?? [0, 0]), line.length - 1);
+      return [line, line.toReversed()].flatMap(([end = [0, 0], next = end], index) => {
+        if (same(apart(end, next), 1)) ways[index] = [end[0] - next[0], end[1] - next[1]];
+        const [x = 0, y = 0] = ways[index] ?? [];
+        return index > 0 && isStraight ? [] : [{ name, x: end[0] + away * x, y: end[1] + away * y }];
+      });
+    });
+  });
+}
+
 /**
  * The names as texts. Each run of tiles is named at its lower and left end, points at the edges of the board.
  * @param {import("./tiles.js").Geometry} board
@@ -81,6 +121,16 @@ function onOne(cells, turned) {
  */
 export function coordinates(board, place, flipped) {
   const { cells, tile } = board;
+  const places = cells.map(place);
+  const [left, low] = [Math.min(...places.map(([x]) => x)), Math.max(...places.map(([, y]) => y))];
+  const width = Math.max(...places.map(([x]) => x)) - left + 1;
+  const kind = width > 8 ? "coordinate small" : width < 6 ? "coordinate tiny" : "coordinate";
+  const lines = lineNames(board);
+  if (lines)
+    return lines.map((line) => {
+      const [x, y] = place(line).map(short);
+      return s("text", { class: kind, x, y }, line.name);
+    });
   const named = pairs(board);
   if (!named)
     return cells.map((cell) => {
@@ -89,10 +139,6 @@ export function coordinates(board, place, flipped) {
       const [dx, dy] = tile === "point" ? [0.3, 0.34] : [0, 0.28];
       return s("text", { class: "cell-name", x: x + dx, y: y + dy }, cell.name);
     });
-  const places = cells.map(place);
-  const [left, low] = [Math.min(...places.map(([x]) => x)), Math.max(...places.map(([, y]) => y))];
-  const width = Math.max(...places.map(([x]) => x)) - left + 1;
-  const kind = width > 8 ? "coordinate small" : width < 6 ? "coordinate tiny" : "coordinate";
   const step = flipped ? 1 : -1;
   const uneven = cells.some(({ w, h }) => w !== undefined || h !== undefined);
   const beyond = (uneven ? BESIDE : BEYOND) + Math.max(0, ...(board.loops ?? []));

@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { word } from "../said.js";
 import { t } from "../text.js";
 import { named } from "./colours.js";
-import { coordinates, pairs } from "./coordinates.js";
+import { coordinates, lineNames, pairs } from "./coordinates.js";
 import { chessFigure, man } from "./men.js";
 import { noBeginning } from "./refusals.js";
 import { borders, outlines, tiles, wonParts } from "./tiles.js";
@@ -47,12 +47,14 @@ function laid(board) {
   const [low, high] = [Math.min(...ys), Math.max(...ys)];
   const edge = tile === "hexagon" ? (board.borders ? 0.66 : 0.6) : tile === "point" ? 0.65 : 0.5;
   const around = edge + Math.max(0, ...(board.loops ?? []));
-  const margin = pairs(board) ? 0.5 : 0.06;
+  // Names of lines of hexagons stand at slants, in part between the corners.
+  const isLined = lineNames(board) !== null;
+  const [margin, top, bottom] = isLined ? [0.34, 0.22, 0.22] : pairs(board) ? [0.5, 0.06, 0.5] : [0.06, 0.06, 0.06];
   const [inner, tall] = [right - left + 2 * around, high - low + 2 * around];
   return {
     board,
     width: margin + inner + 0.06,
-    height: 0.06 + tall + margin,
+    height: top + tall + bottom,
     outline: outlines(board),
     /**
      * The middle of a cell.
@@ -63,10 +65,10 @@ function laid(board) {
       (flipped) =>
       ({ x, y }) => {
         const [across, down] = flipped ? [right - x, y - low] : [x - left, high - y];
-        return [margin + around + across, 0.06 + around + down];
+        return [(isLined && flipped ? 0.06 : margin) + around + across, top + around + down];
       },
     ground: () =>
-      tile === "point" ? [s("rect", { class: "ground", x: margin, y: 0.06, width: inner, height: tall, rx: 0.2 })] : [],
+      tile === "point" ? [s("rect", { class: "ground", x: margin, y: top, width: inner, height: tall, rx: 0.2 })] : [],
   };
 }
 
