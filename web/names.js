@@ -1,6 +1,7 @@
 // Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the
 // strings have a translation it is taken.
 
+import { capital, seatsName, translated } from "./games/look.js";
 import { lookOf } from "./games/registry.js";
 import { learnWords, told, word } from "./said.js";
 import { counted, given, has, number, t } from "./text.js";
@@ -36,11 +37,6 @@ function sentence(words) {
   return capital(words) + (/[.!?…)]$/.test(words) ? "" : ".");
 }
 
-/** @param {string} words */
-function capital(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** That a file of rules cannot be used, and why. @param {string} message as the engine says it, in English */
 export function wrongFile(message) {
   return told({ text: message, code: "file.wrong", values: { message } });
@@ -50,25 +46,13 @@ export function wrongFile(message) {
 export function sideName(variant, side) {
   const { sides } = lookOf(variant);
   if (sides) return t(`side.${sides(variant)}.${side}`);
-  const seats = variant.seats.filter((seat) => seat.side === side);
-  return seats
-    .map(({ name }) => (has(`seat.${name}`) ? t(`seat.${name}`) : translated(capital(name), "seat")))
-    .join(", ");
+  return seatsName(variant.seats, side);
 }
 
 /** @param {Told} variant @param {number} seat */
 export function seatName(variant, seat) {
   const { seats } = variant;
   return seats.length > 2 ? (seats[seat]?.name ?? "") : sideName(variant, seats[seat]?.side ?? 0);
-}
-
-/**
- * @param {string} text in English
- * @param {string} kind
- */
-function translated(text, kind) {
-  const key = `${kind}.${text}`;
-  return has(key) ? t(key) : word(text);
 }
 
 /** @param {string} option @param {string} about */

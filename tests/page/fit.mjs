@@ -198,7 +198,7 @@ export function fitTests(check) {
           await page.locator(".spot.target").first().click();
           await page.waitForSelector(".man.red");
           await page.waitForSelector(".man.yellow");
-          assert.match((await page.locator(".spot[aria-label*=red]").getAttribute("aria-label")) ?? "", /, red man/);
+          assert.match((await page.locator(".spot[aria-label*=Red]").getAttribute("aria-label")) ?? "", /, Red’s man/);
           // Of the disc or its edge, against the ground.
           const least = await page.evaluate(() => {
             const luminance = (/** @type {string} */ colour) => {
@@ -240,14 +240,14 @@ export function fitTests(check) {
       await page.getByRole("button", { name: "Set up on the board" }).click();
       await page.locator(".set-up").getByLabel("empty").check();
       for (const cell of ["a7", "a8"]) await page.locator(`[data-spot="${cell}"]`).click();
-      await page.locator(".set-up").getByLabel("light man").check();
+      await page.locator(".set-up").getByLabel("White’s man").check();
       await page.locator('[data-spot="a7"]').click();
       await page.getByRole("button", { name: "Use this position" }).click();
       await page.waitForFunction(() => location.hash.includes("start="));
       await ready(page);
       assert.match(
         (await page.locator('[data-spot="a7"]').getAttribute("aria-label")) ?? "",
-        /^a7, light man, can be moved/,
+        /^a7, White’s man, can be moved/,
       );
       assert.equal(await page.locator('.men [data-at="a8"]').count(), 0);
     });

@@ -89,9 +89,10 @@ function onItsSide(board) {
  * @param {Geometry} board
  * @param {[string, string]} colours of both sides
  * @param {boolean} isTurned whether it is seen from above where nobody has turned it
+ * @param {(side: number) => string} sideName empty where it has none
  * @returns {import("./drawing.js").Drawing}
  */
-export function drawingOf(board, colours, isTurned) {
+export function drawingOf(board, colours, isTurned, sideName) {
   const { cells, kinds, tile } = board;
   // Counters of two cells are one number.
   const tens = new Map(board.tens ?? []);
@@ -165,7 +166,9 @@ export function drawingOf(board, colours, isTurned) {
   /** @param {number} kind @param {import("./men.js").ManLook} [look] */
   const label = (kind, look) => {
     if (typeof look === "object" && "number" in look) return look.number;
-    return t(`generic.${colour(kind)}`, { man: manName(kind) });
+    const [side, man] = [kinds[kind]?.side ?? null, manName(kind)];
+    const name = side === null ? "" : sideName(side);
+    return name ? t("generic.own", { side: name, man }) : t(`generic.${colour(kind)}`, { man });
   };
 
   /**

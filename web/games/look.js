@@ -4,6 +4,8 @@
 import { byPosition } from "../boards/by-position.js";
 import { named, ofSides } from "../boards/colours.js";
 import { drawingOf } from "../boards/generic.js";
+import { word } from "../said.js";
+import { has, t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Variant} Variant */
 
@@ -26,6 +28,33 @@ import { drawingOf } from "../boards/generic.js";
  * @typedef {Pick<Variant, "family" | "board"> & Partial<Pick<Variant, "seats" | "start">>} Told
  */
 
+/** @param {string} words */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * What the engine says, in the page's language.
+ * @param {string} text in English
+ * @param {string} kind
+ */
+export function translated(text, kind) {
+  const key = `${kind}.${text}`;
+  return has(key) ? t(key) : word(text);
+}
+
+/**
+ * What those of a side are called, by the engine's words alone.
+ * @param {Variant["seats"]} seats
+ * @param {number} side
+ */
+export function seatsName(seats, side) {
+  const own = seats.filter((seat) => seat.side === side);
+  return own
+    .map(({ name }) => (has(`seat.${name}`) ? t(`seat.${name}`) : translated(capital(name), "seat")))
+    .join(", ");
+}
+
 /**
  * The look of a game of which the engine alone tells.
  * @param {Told} variant
@@ -40,7 +69,9 @@ export function anyLook({ family, board, seats = [], start }) {
   });
   const colours = ofSides(names, board.dark);
   const isTurned = liesAbove(board, start?.men ?? []);
-  const drawing = byPosition(family, board, (own) => drawingOf(own, colours, isTurned));
+  const drawing = byPosition(family, board, (own) =>
+    drawingOf(own, colours, isTurned, (side) => seatsName(seats, side)),
+  );
   return { drawing, colours, told: true };
 }
 

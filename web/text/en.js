@@ -31,6 +31,7 @@ export const en = {
   "generic.empty": "empty",
   "generic.white": "light {man}",
   "generic.black": "dark {man}",
+  "generic.own": "{side}’s {man}",
   "generic.neutral": "{man}",
   "generic.man": "man",
   "generic.red": "red {man}",

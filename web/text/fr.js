@@ -33,6 +33,7 @@ export const fr = {
   "generic.empty": "vide",
   "generic.white": "{man} clair",
   "generic.black": "{man} sombre",
+  "generic.own": "{man} de {side}",
   "generic.neutral": "{man}",
   "generic.man": "pion",
   "generic.red": "{man} rouge",
