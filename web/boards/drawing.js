@@ -42,6 +42,7 @@
  * @property {string} to
  * @property {boolean} [either]
  * @property {string[]} [path] the way of its man, as arrows show it; absent: from `from` to `to`
+ * @property {(string | undefined)[]} [round] the corner round which a loop leads to a spot of the path
  * @property {string[]} [rings] what else it touches
  * @property {[string, string]} [sign] a spot that is chosen when the turn goes on, and the sign that stands for it
  */

@@ -5,6 +5,7 @@ import { word } from "../said.js";
 import { t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, lineNames, pairs } from "./coordinates.js";
+import { wayRound } from "./loops.js";
 import { chessFigure, man } from "./men.js";
 import { noBeginning } from "./refusals.js";
 import { borders, outlines, tiles, wonParts } from "./tiles.js";
@@ -179,8 +180,12 @@ export function drawingOf(board, colours, isTurned, sideName) {
   const seen = (move, position) => {
     const [gone = "", ...put] = (move.split(/[#=]/)[0] ?? "").split("/");
     const touched = cellsIn(gone);
-    const stands = menIn(board, position).some(([cell]) => cells[cell]?.name === touched[0]);
-    const path = stands && touched.length > 1 ? touched : [];
+    const on = new Map(menIn(board, position));
+    const holds = (/** @type {string} */ name = "") => on.has(cells.findIndex((cell) => cell.name === name));
+    const path = holds(touched[0]) && touched.length > 1 ? touched : [];
+    const [from = "", to = ""] = path;
+    const way = board.loops && path.length === 2 && holds(to) ? wayRound(board, on, from, to) : null;
+    if (way) return { path: way.map(({ cell }) => cell), round: way.map(({ round }) => round), rings: [] };
     const rings = [...(path.length > 0 ? [] : touched), ...put.flatMap((text) => cellsIn(text))];
     const last = rings.length > 1 ? rings.at(-1) : undefined;
     const sign = last === undefined ? undefined : signs.get(last);
