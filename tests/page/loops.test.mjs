@@ -20,8 +20,8 @@ const board = /** @type {import("../../web/boards/tiles.js").Geometry} */ ({
 /** The way with men on some cells: `(a6)` is a corner that a loop leads round. @param {string} from @param {string} to @param {string[]} others */
 function way(from, to, others = []) {
   const on = new Map([from, to, ...others].map((name) => [board.cells.findIndex((cell) => cell.name === name), 0]));
-  return wayRound(board, on, from, to)
-    ?.map(({ cell, round }) => (round ? `(${round}) ${cell}` : cell))
+  return wayRound(board, on, [from, to])
+    ?.map(([cell, round]) => (round ? `(${round}) ${cell}` : cell))
     .join(" ");
 }
 

@@ -42,11 +42,12 @@ export function arrow(shape, kind, width, find) {
     const corner = find(shape.round?.[index + 1] ?? null);
     if (corner) {
       const [cx, cy] = middle(corner);
-      const [ax, ay, bx, by] = [start[0] - cx, start[1] - cy, x - cx, y - cy];
-      const r = Math.hypot(bx, by);
+      const [ax, ay] = [start[0] - cx, start[1] - cy];
+      const r = Math.hypot(ax, ay);
+      const turn = ax * (y - cy) > ay * (x - cx) ? 0 : 1;
       const back = index < rest.length - 1 ? 0 : 0.4 / r;
-      start = [cx + bx * Math.cos(back) - ax * Math.sin(back), cy + by * Math.cos(back) - ay * Math.sin(back)];
-      bends += `A${r} ${r} 0 1 ${ax * by > ay * bx ? 0 : 1} ${start.join(" ")}`;
+      start = [x - back * ax, y - back * ay];
+      bends += `A${r} ${r} 0 1 ${turn} ${start.join(" ")}`;
     } else if (index < rest.length - 1) {
       start = [x, y];
       bends += `L${x} ${y}`;

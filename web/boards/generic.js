@@ -181,11 +181,9 @@ export function drawingOf(board, colours, isTurned, sideName) {
     const [gone = "", ...put] = (move.split(/[#=]/)[0] ?? "").split("/");
     const touched = cellsIn(gone);
     const on = new Map(menIn(board, position));
-    const holds = (/** @type {string} */ name = "") => on.has(cells.findIndex((cell) => cell.name === name));
-    const path = holds(touched[0]) && touched.length > 1 ? touched : [];
-    const [from = "", to = ""] = path;
-    const way = board.loops && path.length === 2 && holds(to) ? wayRound(board, on, from, to) : null;
-    if (way) return { path: way.map(({ cell }) => cell), round: way.map(({ round }) => round), rings: [] };
+    const path = on.has(cells.findIndex(({ name }) => name === touched[0])) && touched.length > 1 ? touched : [];
+    const way = board.loops && wayRound(board, on, path);
+    if (way) return { path: way.map(([cell = ""]) => cell), round: way.map(([, corner]) => corner), rings: [] };
     const rings = [...(path.length > 0 ? [] : touched), ...put.flatMap((text) => cellsIn(text))];
     const last = rings.length > 1 ? rings.at(-1) : undefined;
     const sign = last === undefined ? undefined : signs.get(last);

@@ -1,63 +1,51 @@
 // The ways of men that run round loops at the corners of a board.
 
-/** @typedef {import("./tiles.js").Cell} Cell */
-
-/**
- * A place on such a way; `round`: the corner round which a loop leads there.
- * @typedef {{cell: string, round?: string}} Stop
- */
+/** A cell, and the corner round which a loop leads there. @typedef {[string | undefined, string?]} Stop */
 
 /**
  * The shortest way from a man along a line over empty cells, round at least one loop, and on to another man. The man's
  * own cell is empty once it runs.
  * @param {import("./tiles.js").Geometry} board
  * @param {Map<number, number>} on the kinds on cells
- * @param {string} from
- * @param {string} to
- * @returns {Stop[] | null}
+ * @param {string[]} path from and to where
+ * @returns {Stop[] | undefined}
  */
-export function wayRound({ cells, loops = [] }, on, from, to) {
-  const at = new Map(cells.map((cell) => [`${cell.x} ${cell.y}`, cell]));
-  const beside = (/** @type {Cell} */ { x, y }, /** @type {number} */ dx, /** @type {number} */ dy) =>
-    at.get(`${x + dx} ${y + dy}`);
-  const held = new Set(cells.filter((cell, index) => on.has(index) && cell.name !== from));
-  /** @type {Stop[] | null} */
-  let best = null;
-  let least = Infinity;
-  /** @param {Cell} cell @param {number} dx @param {number} dy @param {Stop[]} way @param {number} length */
-  const run = (cell, dx, dy, way, length) => {
-    const bends = way.filter(({ round }) => round).length;
-    /** @type {Cell | undefined} */
-    let last = cell;
-    while (!held.has(last)) {
-      const next = beside(last, dx, dy);
-      if (!next) break;
-      last = next;
-      length += 1;
-    }
-    const stops = last === cell ? way : [...way, { cell: last.name }];
-    if (held.has(last)) {
-      if (last.name === to && bends > 0 && length < least) [best, least] = [stops, length];
-      return;
-    }
+export function wayRound({ cells, loops = [] }, on, [from, to]) {
+  const names = new Map(cells.map(({ name, x, y }) => [`${x} ${y}`, name]));
+  /** @param {number} x @param {number} y */
+  const at = (x, y) => names.get(`${x} ${y}`);
+  const held = new Set(cells.map(({ name }, index) => (on.has(index) && name !== from ? name : "")));
+  /**
+   * @param {number[]} from
+   * @param {number[]} ahead
+   * @param {Stop[]} way
+   * @param {number} bends
+   * @param {number} length
+   * @returns {{way: Stop[], length: number}[]}
+   */
+  const run = ([x = 0, y = 0], [dx = 0, dy = 0], way, bends, length) => {
+    for (; !held.has(at(x, y) ?? "") && at(x + dx, y + dy); length += 1) [x, y] = [x + dx, y + dy];
+    const name = at(x, y);
+    if (way.at(-1)?.[0] !== name) way = [...way, [name]];
+    if (held.has(name ?? "")) return name === to && bends ? [{ way, length }] : [];
     // Behind four corners the way begins again.
-    for (const r of bends < 4 ? loops : [])
-      for (const side of [r, -r]) {
-        const [px, py] = [dy && side, dx && side];
-        const corner = beside(last, px, py);
-        const end = corner && !beside(corner, px / r, py / r) && beside(corner, -dx * r, -dy * r);
-        if (!end) continue;
-        const round = [...stops, { cell: end.name, round: corner.name }];
-        run(end, -px / r, -py / r, round, length + 1.5 * Math.PI * r);
-      }
+    return (bends < 4 ? loops : []).flatMap((r) =>
+      [1, -1].flatMap((side) => {
+        const [px, py] = [dy * side, dx * side];
+        const [cx, cy] = [x + px * r, y + py * r];
+        const end = [cx - dx * r, cy - dy * r];
+        return at(cx, cy) && !at(cx + px, cy + py)
+          ? run(end, [-px, -py], [...way, [at(cx - dx * r, cy - dy * r), at(cx, cy)]], bends + 1, length + 4.7 * r)
+          : [];
+      }),
+    );
   };
-  const start = cells.find(({ name }) => name === from);
-  for (const [dx, dy] of /** @type {const} */ ([
-    [1, 0],
-    [-1, 0],
-    [0, 1],
-    [0, -1],
-  ]))
-    if (start) run(start, dx, dy, [{ cell: from }], 0);
-  return best;
+  const { x, y } = cells.find(({ name }) => name === from) ?? { x: 0, y: 0 };
+  const ways = [-1, 1]
+    .flatMap((step) => [
+      [step, 0],
+      [0, step],
+    ])
+    .flatMap((ahead) => run([x, y], ahead, [[from]], 0, 0));
+  return ways.sort((one, other) => one.length - other.length)[0]?.way;
 }
