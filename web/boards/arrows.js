@@ -34,30 +34,19 @@ export function arrow(shape, kind, width, find) {
   }
   const way = spots(shape.path ?? (shape.rings ? [] : [shape.from, shape.to]));
   if (way.length < 2) return [...rings, ...way.flatMap(ring)];
-  const [first = [0, 0], ...rest] = way.map(middle);
-  const to = rest.at(-1) ?? first;
-  // All but the last leg, of a loop all but what the tip takes.
-  let [start, bends] = [first, ""];
-  rest.forEach(([x, y], index) => {
-    const corner = find(shape.round?.[index + 1] ?? null);
-    if (corner) {
-      const [cx, cy] = middle(corner);
-      const [ax, ay] = [start[0] - cx, start[1] - cy];
-      const r = Math.hypot(ax, ay);
-      const turn = ax * (y - cy) > ay * (x - cx) ? 0 : 1;
-      const back = index < rest.length - 1 ? 0 : 0.4 / r;
-      start = [x - back * ax, y - back * ay];
-      bends += `A${r} ${r} 0 1 ${turn} ${start.join(" ")}`;
-    } else if (index < rest.length - 1) {
-      start = [x, y];
-      bends += `L${x} ${y}`;
-    }
-  });
+  const [from = [0, 0], ...rest] = way.map(middle);
+  // All but the last leg.
+  const legs = [from, ...rest.slice(0, -1)];
+  const run = shape.run?.((id) => middle(find(id) ?? { x: 0, y: 0, w: 1, h: 1 }));
+  const [start, to] = [run?.start ?? legs.at(-1) ?? from, rest.at(-1) ?? from];
+  const bends = run
+    ? run.bends
+    : legs.length > 1
+      ? legs.map(([x, y], index) => `${index ? "L" : "M"}${x} ${y}`).join("")
+      : "";
   return [
     ...rings,
-    ...(bends
-      ? [s("path", { class: `arrow ${kind} bends`, d: `M${first.join(" ")}${bends}`, "stroke-width": width })]
-      : []),
+    ...(bends ? [s("path", { class: `arrow ${kind} bends`, d: bends, "stroke-width": width })] : []),
     ...leg(start, to, shape, kind, width),
   ];
 }

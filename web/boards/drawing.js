@@ -42,7 +42,8 @@
  * @property {string} to
  * @property {boolean} [either]
  * @property {string[]} [path] the way of its man, as arrows show it; absent: from `from` to `to`
- * @property {(string | undefined)[]} [round] the corner round which a loop leads to a spot of the path
+ * @property {(place: (id: string) => [number, number]) => {start: [number, number], bends: string}} [run] the way round
+ *   loops to the end of the path, as arrows are drawn along it
  * @property {string[]} [rings] what else it touches
  * @property {[string, string]} [sign] a spot that is chosen when the turn goes on, and the sign that stands for it
  */
@@ -142,7 +143,7 @@
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
  */
 
-/** @param {Spot} spot @returns {[number, number]} */
+/** @param {Pick<Spot, "x" | "y" | "w" | "h">} spot @returns {[number, number]} */
 export function middle({ x, y, w, h }) {
   return [x + w / 2, y + h / 2];
 }

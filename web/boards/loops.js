@@ -49,3 +49,38 @@ export function wayRound({ cells, loops = [] }, on, [from, to]) {
     .flatMap((ahead) => run([x, y], ahead, [[from]], 0, 0));
   return ways.sort((one, other) => one.length - other.length)[0]?.way;
 }
+
+/**
+ * The way to another man as an arrow is drawn along it: all but what is left to the tip, and where that begins.
+ * @param {import("./tiles.js").Geometry} board
+ * @param {Map<number, number>} on the kinds on cells
+ * @param {string[]} path from and to where
+ * @returns {import("./drawing.js").Shape["run"]}
+ */
+export function runOf(board, on, path) {
+  const way = wayRound(board, on, path);
+  return (
+    way &&
+    ((place) => {
+      let [start = [0, 0], ...rest] = way.map(([cell = ""]) => place(cell));
+      let bends = `M${start.join(" ")}`;
+      rest.forEach(([x, y], index) => {
+        const corner = way[index + 1]?.[1];
+        const isLast = index === rest.length - 1;
+        if (corner) {
+          const [cx, cy] = place(corner);
+          const [ax, ay] = [start[0] - cx, start[1] - cy];
+          const r = Math.hypot(ax, ay);
+          const turn = ax * (y - cy) > ay * (x - cx) ? 0 : 1;
+          const back = isLast ? 0.4 / r : 0;
+          start = [x - back * ax, y - back * ay];
+          bends += `A${r} ${r} 0 1 ${turn} ${start.join(" ")}`;
+        } else if (!isLast) {
+          start = [x, y];
+          bends += `L${x} ${y}`;
+        }
+      });
+      return { start, bends };
+    })
+  );
+}
