@@ -73,8 +73,8 @@ function onOne(cells, turned) {
   return found;
 }
 
-/** How far apart two places are. @param {[number, number]} one @param {[number, number]} other */
-const apart = ([x, y], [otherX, otherY]) => Math.hypot(x - otherX, y - otherY);
+/** How far apart two cells are. @param {Cell} one @param {Cell} other */
+const apart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
 
 /**
  * The names of lines of hexagons, if those of cells are a letter and a number that follow such lines: each beyond the
@@ -85,28 +85,30 @@ const apart = ([x, y], [otherX, otherY]) => Math.hypot(x - otherX, y - otherY);
  */
 export function lineNames({ cells, tile, borders = [] }) {
   if (tile !== "hexagon") return null;
-  const places = new Map(cells.map(({ name, x, y }) => [name, /** @type {[number, number]} */ ([x, y])]));
-  /** The lines of letters, and those of numbers. @type {Map<string, [number, number][]>[]} */
-  const families = [new Map(), new Map()];
-  for (const [name, at] of places) {
-    const [, letter = "", digits = ""] = /^([a-z])(\d+)$/i.exec(name) ?? [];
-    const next = [letter + (Number(digits) + 1), String.fromCharCode(letter.charCodeAt(0) + 1) + digits];
-    const follows = next.every((other) => !places.has(other) || same(apart(at, places.get(other) ?? at), 1));
+  const named = new Map(cells.map((cell) => [cell.name, cell]));
+  /** The lines of letters, and those of numbers. @type {Record<string, Cell[]>[]} */
+  const families = [{}, {}];
+  for (const cell of cells) {
+    const [, letter = "", digits = ""] = /^([a-z])(\d+)$/i.exec(cell.name) ?? [];
+    const next = [letter + (+digits + 1), String.fromCharCode(letter.charCodeAt(0) + 1) + digits];
+    const follows = next.every((name) => same(apart(cell, named.get(name) ?? { ...cell, x: cell.x + 1 }), 1));
     if (!letter || !follows) return null;
-    [letter, digits].forEach((key, index) => families[index]?.set(key, [...(families[index].get(key) ?? []), at]));
+    [letter, digits].forEach((key, index) => ((families[index] ??= {})[key] ??= []).push(cell));
   }
   const away = borders.length > 0 ? 0.86 : 0.74;
   return families.flatMap((family) => {
-    /** The ways out at both ends: a cell that is a line by itself has those of the others. @type {number[][]} */
+    /** The ways out at both ends: a cell that is a line by itself has those of the others. @type {Cell[]} */
     const ways = [];
-    const lines = [...family].sort(([, one], [, other]) => other.length - one.length);
+    const lines = Object.entries(family).sort(([, one], [, other]) => other.length - one.length);
     return lines.flatMap(([name, line]) => {
-      line.sort((one, other) => one[0] - one[1] - other[0] + other[1]);
-      const isStraight = same(apart(line[0] ?? [0, 0], line.at(-1) ?? [0, 0]), line.length - 1);
-      return [line, line.toReversed()].flatMap(([end = [0, 0], next = end], index) => {
-        if (same(apart(end, next), 1)) ways[index] = [end[0] - next[0], end[1] - next[1]];
-        const [x = 0, y = 0] = ways[index] ?? [];
-        return index > 0 && isStraight ? [] : [{ name, x: end[0] + away * x, y: end[1] + away * y }];
+      line.sort((one, other) => one.x - one.y - other.x + other.y);
+      return [line, line.toReversed()].flatMap((cells, index) => {
+        const [end, next = end] = cells;
+        const last = cells.at(-1);
+        if (!end || !next || !last || (index && same(apart(end, last), cells.length - 1))) return [];
+        if (same(apart(end, next), 1)) ways[index] = { name, x: end.x - next.x, y: end.y - next.y };
+        const { x, y } = ways[index] ?? end;
+        return [{ name, x: end.x + away * x, y: end.y + away * y }];
       });
     });
   });
@@ -126,18 +128,13 @@ export function coordinates(board, place, flipped) {
   const width = Math.max(...places.map(([x]) => x)) - left + 1;
   const kind = width > 8 ? "coordinate small" : width < 6 ? "coordinate tiny" : "coordinate";
   const lines = lineNames(board);
-  if (lines)
-    return lines.map((line) => {
-      const [x, y] = place(line).map(short);
-      return s("text", { class: kind, x, y }, line.name);
-    });
   const named = pairs(board);
-  if (!named)
-    return cells.map((cell) => {
+  if (lines || !named)
+    return (lines ?? cells).map((cell) => {
       const [x, y] = place(cell);
       // A man hides the name of its cell, and not half of it.
-      const [dx, dy] = tile === "point" ? [0.3, 0.34] : [0, 0.28];
-      return s("text", { class: "cell-name", x: x + dx, y: y + dy }, cell.name);
+      const [dx, dy] = lines ? [0, 0] : tile === "point" ? [0.3, 0.34] : [0, 0.28];
+      return s("text", { class: lines ? kind : "cell-name", x: x + dx, y: y + dy }, cell.name);
     });
   const step = flipped ? 1 : -1;
   const uneven = cells.some(({ w, h }) => w !== undefined || h !== undefined);

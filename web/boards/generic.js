@@ -56,12 +56,13 @@ function laid(board) {
   const around = edge + Math.max(0, ...(board.loops ?? []));
   // Names of lines of hexagons stand at slants, in part between the corners.
   const isLined = lineNames(board) !== null;
-  const [margin, top, bottom] = isLined ? [0.34, 0.22, 0.22] : pairs(board) ? [0.5, 0.06, 0.5] : [0.06, 0.06, 0.06];
+  const top = isLined ? 0.22 : 0.06;
+  const margin = isLined ? 0.34 : pairs(board) ? 0.5 : 0.06;
   const [inner, tall] = [right - left + 2 * around, high - low + 2 * around];
   return {
     board,
     width: margin + inner + 0.06,
-    height: top + tall + bottom,
+    height: top + tall + (isLined ? top : margin),
     outline: outlines(board),
     /**
      * The middle of a cell.
