@@ -63,7 +63,7 @@ export function boardTests() {
         await page.waitForSelector(".spot.source");
         assert.equal(await page.locator(".spot").count(), 24);
         assert.equal(await page.locator(".tile.shade").count(), 12);
-        assert.equal(await spot(page, "a1").getAttribute("aria-label"), "a1, light draughtsman, can be moved");
+        assert.equal(await spot(page, "a1").getAttribute("aria-label"), "a1, First player’s draughtsman, can be moved");
         assert.equal(await spot(page, "e2").getAttribute("aria-label"), "e2, wall");
 
         // Three parts, by clicks.
