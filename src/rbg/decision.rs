@@ -119,7 +119,8 @@ impl RuleGraph<'_> {
             if is_there {
                 pattern = self.macro_of(source, first, at);
                 cells = self.way(World { node: first, ..world.clone() }, last);
-            } else if !asks_pieces {
+            }
+            if cells.is_empty() && (is_there || !asks_pieces) {
                 // It is about the place, as `{! up}` is.
                 cells.push(test.cell);
             }

@@ -5,6 +5,7 @@ import { word } from "../said.js";
 import { t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, lineNames, pairs } from "./coordinates.js";
+import { runOf } from "./loops.js";
 import { chessFigure, man } from "./men.js";
 import { noBeginning } from "./refusals.js";
 import { borders, outlines, tiles, wonParts } from "./tiles.js";
@@ -12,13 +13,6 @@ import { isWritten, menIn, painting } from "./written.js";
 
 /** @typedef {import("./tiles.js").Geometry} Geometry */
 /** @typedef {import("./drawing.js").Shape} Shape */
-
-/** Few boards have loops: it comes once moves of one are looked at. @type {typeof import("./loops.js").runOf | undefined} */
-let runOf;
-
-const later = async () => {
-  ({ runOf } = await import("./loops.js"));
-};
 
 /**
  * The way of a move over its parts.
@@ -189,8 +183,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
     const touched = cellsIn(gone);
     const on = new Map(menIn(board, position));
     const path = on.has(cells.findIndex(({ name }) => name === touched[0])) && touched.length > 1 ? touched : [];
-    if (board.loops && !runOf) later().catch(() => {});
-    const run = board.loops && runOf?.(board, on, path);
+    const run = board.loops && runOf(board, on, path);
     if (run) return { path, rings: [], run };
     const rings = [...(path.length > 0 ? [] : touched), ...put.flatMap((text) => cellsIn(text))];
     const last = rings.length > 1 ? rings.at(-1) : undefined;

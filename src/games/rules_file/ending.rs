@@ -88,6 +88,10 @@ mod tests {
         let turns = "e4 a1 e7 a2 d4 a4 d5 i1 d6 i2 f4 i4 f5 i5 c3 h1 f6";
         let (ending, cells) = self::ending("havannah", turns);
         assert_eq!((&*ending.reason, &*cells.join(" ")), ("a ring is closed", "f4 f5 f6 e4 e7 d4 d5 d6"));
+        // A test that asks for no man is about the place where it stands.
+        let turns = "d2-a2 d5-a5 d1-e1 d3-e3 b4-b3 d4-d1 d7-f7 e3-d3 a2-c2 d1-a1";
+        let (ending, cells) = self::ending("brandubh", turns);
+        assert_eq!((&*ending.reason, &*cells.join(" ")), ("the king is on a corner", "a1"));
         let turns = "h9 f8 g4 a1 b1 f3 i9 i7 g2 a4 a2 c5 h4 f1 i3 g8 a5 c4 g1 a3 a7 c3 g9 c7 i2 i5 i4 i1 g3";
         let (ending, cells) = self::ending("ultimate-tic-tac-toe", turns);
         assert_eq!((&*ending.reason, &*cells.join(" ")), ("three boards in a row", "g1 g2 g3 g4 h4 i4 g9 h9 i9"));
