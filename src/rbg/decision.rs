@@ -120,7 +120,7 @@ impl RuleGraph<'_> {
                 pattern = self.macro_of(source, first, at);
                 cells = self.way(World { node: first, ..world.clone() }, last);
             }
-            if cells.is_empty() && (is_there || !asks_pieces) {
+            if cells.is_empty() && !asks_pieces {
                 // It is about the place, as `{! up}` is.
                 cells.push(test.cell);
             }
@@ -128,13 +128,18 @@ impl RuleGraph<'_> {
         Decision { test: source.text[at.start as usize..(at.start + at.len) as usize].to_owned(), pattern, cells }
     }
 
-    /// The spans of what a pattern asks, from its first node on.
+    /// The spans of what a pattern asks, from its first node on, each with whether it asks for pieces or numbers.
     fn words(&self, first: u32) -> Vec<(Span, bool)> {
         let (mut seen, mut stack, mut words) = (BTreeSet::from([first]), vec![first], Vec::new());
         while let Some(node) = stack.pop() {
             for Edge { label, at, to } in &self.nodes[node as usize] {
+                let asks = match *label {
+                    Label::On(_) | Label::Compare(..) => true,
+                    Label::Pattern(_, first, _) => self.asks_pieces(first),
+                    _ => false,
+                };
                 if !matches!(label, Label::Nothing) {
-                    words.push((*at, matches!(label, Label::On(_) | Label::Compare(..) | Label::Pattern(..))));
+                    words.push((*at, asks));
                 }
                 if seen.insert(*to) {
                     stack.push(*to);
