@@ -97,7 +97,7 @@ export function marks(state) {
     });
   const led = ledSpots(state);
   const sign = last && state.drawing.sign?.(last.to);
-  const held = new Set(scene.men.map(({ at }) => at));
+  const { held } = state;
   const left = (/** @type {string | null} */ id) => id !== null && !held.has(id);
   return [
     // What a man has left is paler than where he came to.
@@ -121,7 +121,7 @@ export function marks(state) {
  */
 export function targets(state) {
   const { aimed, placed, scene, signs } = state;
-  const occupied = new Set(state.scene.men.map(({ at }) => at));
+  const { held: occupied } = state;
   const free = state.selected === null ? state.sources().filter((id) => !occupied.has(id)) : [];
   const ends = new Set([...state.onward().keys(), ...signs.keys(), ...state.directTargets(), ...free]);
   /** @param {string} id @returns {SVGElement[]} */

@@ -148,9 +148,14 @@ export class State {
     return this.chosen.length > 0 ? [] : this.#placements();
   }
 
+  /** The spots on which men stand. */
+  get held() {
+    return new Set(this.scene.men.map(({ at }) => at));
+  }
+
   /** What may be done in place of choosing a spot. @param {string} id @returns {import("./drawing.js").May} */
   may(id) {
-    const held = new Set(this.scene.men.map(({ at }) => at));
+    const { held } = this;
     const [begins, puts] = [this.sources(), this.#placements()];
     const put = [...begins, ...puts].some((spot) => !held.has(spot));
     return { taken: held.has(id), men: begins.filter((spot) => held.has(spot)), put };
