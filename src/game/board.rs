@@ -150,6 +150,8 @@ pub enum Look {
     Chessman(char),
     /// A letter or sign on the cell itself: a mark, and no man.
     Sign(char),
+    /// A small mark of a side's colour: nobody stands there, and the cell is that side's.
+    Area,
     /// A card that says how men move.
     Card(Card),
 }

@@ -31,8 +31,8 @@ struct Visit {
     world: World,
     /// How many of the player's actions were made.
     made: usize,
-    /// How often the keeper was handed over to.
-    switches: usize,
+    /// Whether the way to it ended with a switch to the keeper.
+    is_handed_over: bool,
     /// The last test that held.
     test: Option<Test>,
 }
@@ -65,18 +65,27 @@ pub(super) fn decision(
     end: &State,
 ) -> Option<Decision> {
     let end = end_of(graph, end);
-    let mut all = Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, switches: 0, test: None }));
+    let mut all =
+        Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, is_handed_over: false, test: None }));
+    // One way to its end before the next: where the keeper may do things in any order, as count the cells of Go one after the
+    // other, one order tells as much as all, which are too many.
+    let mut open = Vec::from_iter((0..all.len()).rev());
     let mut seen = BTreeSet::new();
-    let mut last: Option<(usize, Test)> = None;
-    let mut at = 0;
-    while at < all.len() && graph.work < graph.limit {
-        let Visit { world, made: done, switches, test } = &all[at];
-        let (world, done, switches, test) = (world.clone(), *done, *switches, *test);
-        let here = at;
-        at += 1;
+    let mut last = None;
+    // Once the end is found, only what the keeper could still do there is looked at, and nothing that was open before.
+    let mut left_open = 0;
+    while open.len() > left_open && graph.work < graph.limit {
+        let Some(here) = open.pop() else { break };
+        let Visit { world, made: done, is_handed_over, test } = &all[here];
+        let (world, done, is_handed_over, test) = (world.clone(), *done, *is_handed_over, *test);
         if !seen.insert((world.clone(), done)) {
             continue;
         }
+        let is_end = is_handed_over && world.pieces == end.pieces && world.variables == end.variables;
+        if is_end && test.is_some() {
+            (last, left_open) = (test, open.len());
+        }
+        let first = open.len();
         for index in 0..graph.nodes[world.node as usize].len() {
             graph.work += 1;
             let Ok(after) = graph.walk(&world, index) else { continue };
@@ -92,21 +101,17 @@ pub(super) fn decision(
                 continue;
             }
             let done = if action.is_some() { (done + 1).min(made.len()) } else { done };
-            let mut reach = |world, switches| all.push(Visit { world, made: done, switches, test });
-            match after {
-                Arrival::Same(world) | Arrival::Put(world) => reach(world, switches),
-                Arrival::HandedOver(world, Actor::Keeper) if done == made.len() => {
-                    let is_end = world.pieces == end.pieces && world.variables == end.variables;
-                    if let Some(test) = test.filter(|_| is_end && last.is_none_or(|(most, _)| switches >= most)) {
-                        last = Some((switches, test));
-                    }
-                    reach(world, switches + 1);
-                }
-                Arrival::HandedOver(..) => {}
-            }
+            let (world, is_handed_over) = match after {
+                Arrival::Same(world) | Arrival::Put(world) => (world, false),
+                Arrival::HandedOver(world, Actor::Keeper) if done == made.len() => (world, true),
+                Arrival::HandedOver(..) => continue,
+            };
+            open.push(all.len());
+            all.push(Visit { world, made: done, is_handed_over, test });
         }
+        open[first..].reverse();
     }
-    let (_, test) = last.filter(|_| graph.work < graph.limit)?;
+    let test: Test = last.filter(|_| graph.work < graph.limit)?;
     Some(graph.describe(source, &all[test.visit].world, test))
 }
 

@@ -65,7 +65,7 @@ pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Opt
     let [from, .., to] = &squares[..] else { return None };
     let begin = format!("{from}x{to}#");
     let mut turns = game.turns(position, &begin[..begin.len() - 1], MOST_WAYS);
-    turns.retain(|turn| turn.text.strip_prefix(&begin).is_some_and(|way| goes_by(way, &squares)));
+    turns.retain(|turn| turn.text.starts_with(&begin) && goes_by(&game.turn_parts(position, turn), &squares));
     let after = |moves: &[AnyMove]| {
         let mut position = *position;
         moves.iter().for_each(|&mv| game.play(&mut position, mv));
@@ -79,13 +79,13 @@ pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Opt
 /// Ways between two squares that are looked at.
 const MOST_WAYS: usize = 256;
 
-/// Whether a way, cells as `d6-c5-c3-d2`, goes by these squares: between each of them and the next lies one of its cells.
-fn goes_by(way: &str, squares: &[String]) -> bool {
+/// Whether a turn that touches these cells goes by these squares: between each of them and the next lies one of its cells.
+fn goes_by(touched: &[String], squares: &[String]) -> bool {
     let place = |cell: &str| {
         let (column, row) = cell.split_at_checked(1)?;
         Some([i32::from(column.as_bytes()[0]), row.parse().ok()?])
     };
-    let cells = Vec::from_iter(way.split('-').filter_map(place));
+    let cells = Vec::from_iter(touched.iter().filter_map(|cell| place(cell)));
     let is_between = |from: [i32; 2], cell: [i32; 2], to: [i32; 2]| {
         let [one, two] = [[cell[0] - from[0], cell[1] - from[1]], [to[0] - cell[0], to[1] - cell[1]]];
         let is_diagonal = |way: [i32; 2]| way[0].abs() == way[1].abs() && way[0] != 0;

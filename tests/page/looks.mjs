@@ -50,6 +50,31 @@ export function lookTests({ check, ready, moves: made, type }) {
       await turnTo(page, "#/analyse/surakarta");
       await cells(page, 36);
       assert.equal((await page.locator(".board .joints").getAttribute("d"))?.match(/A/g)?.length, 8, "loops");
+      await turnTo(page, "#/analyse/surakarta?moves=f2-f3,b5-a4,f3-e4,a4-b5,e4xc6&ply=4");
+      await page.locator('.men [data-at="e4"]').waitFor();
+      await page.keyboard.press("ArrowRight");
+      await page.locator('.men [data-at="c6"]').waitFor();
+      // The man goes along the line and the loop, and not straight to where he ends.
+      const way = await page.locator('.men [data-at="c6"]').evaluate((man) =>
+        man.getAnimations({ subtree: true }).flatMap(({ effect }) => {
+          const frames = effect instanceof KeyframeEffect ? effect.getKeyframes() : [];
+          return frames.map(
+            ({ transform }) =>
+              String(transform)
+                .match(/-?[\d.]+/g)
+                ?.map(Number) ?? [],
+          );
+        }),
+      );
+      const [left = 0, top = 0] = way[0] ?? [];
+      const aside = way.map(([x = 0, y = 0]) => Math.abs(x * top - y * left) / Math.hypot(left, top));
+      assert.ok(Math.max(...aside) > 1, JSON.stringify(way));
+      await turnTo(page, "#/analyse/go?size=five&moves=c3,b4,c4,b3,c2,b2,c1,b1,c5,b5,pass,pass");
+      await page.locator(".status", { hasText: "White wins: both have passed, 15–19" }).waitFor();
+      assert.equal(await page.locator(".men .black .block").count(), 10, "areas are no stones");
+      assert.equal(await page.locator('[data-spot="a1"]').getAttribute("aria-label"), "a1: White’s area");
+      await turnTo(page, "#/analyse/mini-chess");
+      await page.locator('[data-spot="a1"][aria-label*="rook"]').waitFor();
     });
   });
 

@@ -6,7 +6,10 @@ import { middle } from "./drawing.js";
 /** @typedef {import("./drawing.js").Spot} Spot */
 
 /** Milliseconds. */
-const [SLIDES, GROWS, FADES, TURNS] = [220, 160, 220, 260];
+const [SLIDES, RUNS, GROWS, FADES, TURNS] = [220, 900, 160, 220, 260];
+
+/** Into how many straight steps a way round loops is cut. */
+const STEPS = 48;
 
 /** Whether a person wants things to stand still. */
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -16,13 +19,26 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
  * @param {Spot} to
  * @param {Spot | undefined} from none: it is new
  * @param {number} size its scale
+ * @param {string} [path] the way between them, where it is not straight
  */
-export function arrive(node, to, from, size) {
+export function arrive(node, to, from, size, path) {
   if (isStill()) return;
   const [x, y] = middle(to);
-  const [left, top] = from ? middle(from) : [x, y];
-  const way = from ? [`translate(${(left - x) / size}px, ${(top - y) / size}px)`, "none"] : ["scale(0.6)", "scale(1)"];
-  node.animate({ transform: way }, { duration: from ? SLIDES : GROWS, easing: "ease-out" });
+  const shift = (/** @type {number[]} */ [left = x, top = y]) =>
+    `translate(${(left - x) / size}px, ${(top - y) / size}px)`;
+  if (!from) node.animate({ transform: ["scale(0.6)", "scale(1)"] }, { duration: GROWS, easing: "ease-out" });
+  else if (path) node.animate({ transform: points(path).map(shift) }, { duration: RUNS, easing: "ease-in-out" });
+  else node.animate({ transform: [shift(middle(from)), "none"] }, { duration: SLIDES, easing: "ease-out" });
+}
+
+/** Points on a path, equally far from each other. @param {string} d */
+function points(d) {
+  const path = /** @type {SVGPathElement} */ (s("path", { d }));
+  const step = path.getTotalLength() / STEPS;
+  return Array.from({ length: STEPS + 1 }, (_, index) => {
+    const { x, y } = path.getPointAtLength(index * step);
+    return [x, y];
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 // Arrows of moves.
 
 import { s } from "../dom.js";
-import { middle } from "./drawing.js";
+import { middle, middles } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Shape} Shape */
 /** @typedef {import("./drawing.js").Spot} Spot */
@@ -37,7 +37,7 @@ export function arrow(shape, kind, width, find) {
   const [from = [0, 0], ...rest] = way.map(middle);
   // All but the last leg.
   const legs = [from, ...rest.slice(0, -1)];
-  const run = shape.run?.((id) => middle(find(id) ?? { x: 0, y: 0, w: 1, h: 1 }));
+  const run = shape.run?.(middles(find));
   const [start, to] = [run?.start ?? legs.at(-1) ?? from, rest.at(-1) ?? from];
   const bends = run
     ? run.bends

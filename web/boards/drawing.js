@@ -148,6 +148,11 @@ export function middle({ x, y, w, h }) {
   return [x + w / 2, y + h / 2];
 }
 
+/** The middles of spots by their names. @param {(id: string) => Spot | undefined} find */
+export function middles(find) {
+  return (/** @type {string} */ id) => middle(find(id) ?? { x: 0, y: 0, w: 1, h: 1 });
+}
+
 /**
  * The spots of a scene by their names.
  * @param {Scene} scene

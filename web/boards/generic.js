@@ -124,8 +124,11 @@ export function drawingOf(board, colours, isTurned, sideName) {
   const manName = (kind) => {
     const { name = "", look = "disc", side = null } = kinds[kind] ?? {};
     // Where a side has one kind of men alone, its name says no more than the colour.
-    const isOnly = side !== null && kinds.every((other, index) => index === kind || other.side !== side);
+    const isOther = (/** @type {import("./tiles.js").Kind} */ { look, side: its }) => look !== "area" && its === side;
+    const isOnly = side !== null && !kinds.some((other, index) => index !== kind && isOther(other));
     if (isOnly && look === "disc") return t("generic.man");
+    if (look === "area") return t("generic.area");
+    if (typeof look === "object" && "chessman" in look) return t(`chessman.${look.chessman}`);
     if (name.length > 2) return word(name.replaceAll("_", " "));
     return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
   };

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { disc } from "./grid.js";
 
-/** @typedef {"disc" | "stone" | "ring" | "block" | "crowned" | {half: [number, number]} | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][]}} ManLook */
+/** @typedef {"disc" | "stone" | "ring" | "block" | "area" | "crowned" | {half: [number, number]} | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][]}} ManLook */
 
 /** Full figures, which the style fills with the side’s colour. @type {Record<string, string>} */
 const CHESSMEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
@@ -37,6 +37,8 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
     );
   } else if (look === "block") {
     g.append(s("rect", { class: "block", x: -w / 2, y: -h / 2, width: w, height: h }));
+  } else if (look === "area") {
+    g.append(s("rect", { class: "block", x: -0.15, y: -0.15, width: 0.3, height: 0.3 }));
   } else if ("half" in look) {
     g.append(half(look.half));
   } else if ("chessman" in look) {

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { t } from "../text.js";
 import { arrive, fade, turnOver } from "./animate.js";
-import { middle } from "./drawing.js";
+import { middle, middles } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Spot} Spot */
 /** @typedef {import("./state.js").State} State */
@@ -26,7 +26,8 @@ function area({ x, y, w, h, outline }, kind, inset = 0) {
  *   moving; `null`: nothing moves
  * @returns {SVGElement[]}
  */
-export function men({ scene, spot: find, arrived, picked }, before) {
+export function men({ scene, spot: find, arrived, picked, lastShape: last }, before) {
+  const run = before && last?.run?.(middles(find));
   const stood = new Map((before ?? []).map((man) => [man.at, man]));
   const drawn = scene.men.flatMap(({ at, node, size = 1, kind }) => {
     const spot = find(at);
@@ -39,7 +40,8 @@ export function men({ scene, spot: find, arrived, picked }, before) {
       node,
     );
     const was = stood.get(at);
-    if (before && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size);
+    const path = run && last?.to === at ? `${run.bends}L${x} ${y}` : undefined;
+    if (before && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size, path);
     else if (was && was.kind !== kind) turnOver(node, was.node);
     return [group];
   });

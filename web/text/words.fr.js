@@ -59,6 +59,7 @@ export const words = {
   "the limit on steps is reached": "le nombre de coups permis est atteint",
   "the position has occurred before": "la position s’est déjà produite",
   "no move is left": "il ne reste aucun coup",
+  "the winner has no move left": "le gagnant n’a plus de coup",
   "four in a row": "quatre en ligne",
   "three in a row": "trois en ligne",
   "five in a row": "cinq en ligne",

@@ -33,12 +33,15 @@ fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
     let owner = |piece: usize| file.owners()[piece].map(|player| sides[player]);
     let men = || (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
     let upper = |piece: usize| file.letters[piece].to_ascii_uppercase();
+    let told =
+        |piece: usize| file.heading.picture.look(file.rules.board(), &file.rules.pieces()[piece], file.letters[piece]);
     let look = |piece: usize| {
         let letter = file.letters[piece];
-        if let Some(look) = file.heading.picture.look(file.rules.board(), &file.rules.pieces()[piece], letter) {
+        if let Some(look) = told(piece) {
             return look;
         }
-        let alike = Vec::from_iter(men().filter(|&other| other != piece && owner(other) == owner(piece)));
+        let is_like = |other: usize| other != piece && owner(other) == owner(piece) && told(other) != Some(Look::Area);
+        let alike = Vec::from_iter(men().filter(|&other| is_like(other)));
         // Of `b` and `B`, say men and kings, the small one is a plain disc, the large one has a crown.
         let has_other_size = alike.iter().any(|&other| upper(other) == upper(piece));
         match (owner(piece), letter) {

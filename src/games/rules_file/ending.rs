@@ -5,13 +5,15 @@ use super::position::Position;
 use crate::game::Ending;
 use crate::rbg::{ActionKind, Actor, Decision, Step};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// What is said where nothing is known of how the rules decided.
 pub(super) const BY_THE_RULES: &str = "by the rules";
 
-/// What is said where the player to move has no way on, and where that loses the game.
+/// What is said where the player to move has no way on: in a draw, and where that loses the game or wins it.
 const NO_MOVE: &str = "no move is left";
 const OTHER_HAS_NO_MOVE: &str = "the other side has no move";
+const WINNER_HAS_NO_MOVE: &str = "the winner has no move left";
 
 /// How a step ends a game by the rules. The score is that of the first player and of the second one in the file.
 pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
@@ -27,8 +29,13 @@ pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
     };
     rules.play(&mut state, step, &mut scratch);
     let score = [0, 1].map(|player| state.variable(player).into());
-    if ending.reason == NO_MOVE && score[state.player()] < score[1 - state.player()] {
-        ending.reason = OTHER_HAS_NO_MOVE.into();
+    if ending.reason == NO_MOVE {
+        ending.reason = match score[state.player()].cmp(&score[1 - state.player()]) {
+            Ordering::Less => OTHER_HAS_NO_MOVE,
+            Ordering::Equal => NO_MOVE,
+            Ordering::Greater => WINNER_HAS_NO_MOVE,
+        }
+        .into();
     }
     if rules.counts_scores() {
         ending.score = Some(score);
@@ -58,7 +65,7 @@ fn words(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{BY_THE_RULES, OTHER_HAS_NO_MOVE};
+    use super::{BY_THE_RULES, OTHER_HAS_NO_MOVE, WINNER_HAS_NO_MOVE};
     use crate::game::{Ending, Game, History, Notation, Outcome};
     use crate::games::rules_file::load;
     use crate::games::{AnyGame, find, rules_files};
@@ -95,6 +102,15 @@ mod tests {
         let turns = "h9 f8 g4 a1 b1 f3 i9 i7 g2 a4 a2 c5 h4 f1 i3 g8 a5 c4 g1 a3 a7 c3 g9 c7 i2 i5 i4 i1 g3";
         let (ending, cells) = self::ending("ultimate-tic-tac-toe", turns);
         assert_eq!((&*ending.reason, &*cells.join(" ")), ("three boards in a row", "g1 g2 g3 g4 h4 i4 g9 h9 i9"));
+    }
+
+    #[test]
+    fn ends_are_found_whatever_the_keeper_does_before() {
+        // He counts 48 empty cells, in any order.
+        let (ending, _) = ending("go", "d4 pass pass");
+        assert_eq!(ending.to_string(), "both have passed, 49 to 9");
+        let (ending, _) = self::ending("dodgem", "a2-a1 b1-b2 a1-b1 c1-c2 a3-b3 c2-c3 b1-c1 b2-c2 c1-d1 c2-b2");
+        assert_eq!(&*ending.reason, WINNER_HAS_NO_MOVE);
     }
 
     #[test]

@@ -69,6 +69,7 @@ struct Grid {
 enum PieceLook {
     Block,
     Sign,
+    Area,
     Chessman(char),
 }
 
@@ -78,6 +79,7 @@ impl PieceLook {
         match self {
             PieceLook::Block => "blocks",
             PieceLook::Sign => "signs",
+            PieceLook::Area => "areas",
             PieceLook::Chessman(_) => "figures",
         }
     }
@@ -106,7 +108,7 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, cards, zones, tens, targets, next, figures";
+    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, areas, cards, zones, tens, targets, next, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -193,8 +195,12 @@ impl Picture {
                 "no" => self.chequered = None,
                 _ => return Err("expected `yes` or `no`".to_owned()),
             },
-            "blocks" | "signs" => {
-                let look = if key == "blocks" { PieceLook::Block } else { PieceLook::Sign };
+            "blocks" | "signs" | "areas" => {
+                let look = match key {
+                    "blocks" => PieceLook::Block,
+                    "signs" => PieceLook::Sign,
+                    _ => PieceLook::Area,
+                };
                 self.looks.extend(value.split_whitespace().map(|name| (line, name.to_owned(), look)));
             }
             "figures" if value == "chess" => self.has_chessmen = true,
@@ -314,6 +320,7 @@ impl Picture {
         match self.looks.iter().find(|(_, name, _)| name == piece) {
             Some((_, _, PieceLook::Block)) => Some(Look::Block),
             Some((_, _, PieceLook::Sign)) => Some(Look::Sign(upper)),
+            Some((_, _, PieceLook::Area)) => Some(Look::Area),
             Some((_, _, PieceLook::Chessman(figure))) => Some(Look::Chessman(*figure)),
             None => (self.has_chessmen && CHESSMEN.contains(upper)).then_some(Look::Chessman(upper)),
         }

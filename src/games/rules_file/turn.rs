@@ -28,7 +28,7 @@ pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<Str
     let Some(sign) = turn.text.strip_prefix(&writing.text).filter(|sign| !sign.is_empty()) else {
         return writing.parts;
     };
-    let more = match sign.strip_prefix('#') == Some(&writing.in_full(game)) {
+    let more = match is_of_cells(sign) {
         true => Vec::from_iter(writing.cells.iter().map(|&cell| name(game, cell).to_owned())),
         false => vec![sign.to_owned()],
     };
@@ -153,11 +153,32 @@ fn signs(game: &RulesGame, alike: &[&Writing]) -> Vec<String> {
     if are_distinct(&letters) {
         return letters;
     }
-    let cells = Vec::from_iter(alike.iter().map(|turn| format!("#{}", turn.in_full(game))));
+    let cells = Vec::from_iter(alike.iter().map(|turn| format!("#{}", own_cells(game, turn, alike))));
     if are_distinct(&cells) {
         return cells;
     }
     (1..=alike.len()).map(|number| format!("#{number}")).collect()
+}
+
+/// Whether a sign tells cells, and no number.
+fn is_of_cells(sign: &str) -> bool {
+    sign.strip_prefix('#').is_some_and(|cells| cells.parse::<usize>().is_err())
+}
+
+/// Few cells of a turn that no other one of these has all, as `d2-b3`; all that it touches, in order, where there are none.
+fn own_cells(game: &RulesGame, turn: &Writing, alike: &[&Writing]) -> String {
+    let has = |other: &Writing, cell: u16| other.cells.contains(&cell);
+    let mut others = Vec::from_iter(alike.iter().filter(|other| other.moves != turn.moves));
+    let mut own = BTreeSet::new();
+    while !others.is_empty() {
+        let left = |&place: &usize| others.iter().filter(|other| has(other, turn.cells[place])).count();
+        let Some(best) = (0..turn.cells.len()).min_by_key(left).filter(|best| left(best) < others.len()) else {
+            return turn.in_full(game);
+        };
+        others.retain(|other| has(other, turn.cells[best]));
+        own.insert(best);
+    }
+    Vec::from_iter(own.into_iter().map(|place| name(game, turn.cells[place]))).join("-")
 }
 
 /// The turns that are written so, before they are told apart.
@@ -271,10 +292,16 @@ fn exact(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> 
     if let [only] = &alike[..] {
         return Some(only.moves.clone());
     }
-    let (bare, _) = text.rsplit_once(['#', '='])?;
+    let (bare, sign) = text.rsplit_once(['#', '='])?;
     let alike = written(game, position, bare)?;
     let own = distinct(game, &alike);
-    alike.iter().find(|turn| own[&turn.moves[..]] == text).map(|turn| turn.moves.clone())
+    let mut fitting = Vec::from_iter(alike.iter().filter(|turn| own[&turn.moves[..]] == text));
+    if fitting.is_empty() {
+        // More cells than are needed, as earlier records have them.
+        fitting = alike.iter().filter(|turn| turn.in_full(game) == sign).collect();
+    }
+    let [only] = &fitting[..] else { return None };
+    Some(only.moves.clone())
 }
 
 /// The turn that has these cells, if it is the only one.
