@@ -1,9 +1,9 @@
 // Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the
 // strings have a translation it is taken.
 
-import { capital, seatsName, translated } from "./games/look.js";
+import { seatsName, translated } from "./games/look.js";
 import { lookOf } from "./games/registry.js";
-import { learnWords, told, word } from "./said.js";
+import { capital, learnWords, told, word } from "./said.js";
 import { counted, given, has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
@@ -53,6 +53,16 @@ export function sideName(variant, side) {
 export function seatName(variant, seat) {
   const { seats } = variant;
   return seats.length > 2 ? (seats[seat]?.name ?? "") : sideName(variant, seats[seat]?.side ?? 0);
+}
+
+/**
+ * Who is to move, in a sentence.
+ * @param {Told} variant
+ * @param {Pick<import("./engine/engine.js").Position, "goes_on" | "last" | "seat" | "side">} position
+ */
+export function turnText(variant, { goes_on: goesOn, last, seat, side }) {
+  const key = goesOn ? "turn.goes-on" : last?.side === side ? "turn.again" : "turn";
+  return t(key, { side: seatName(variant, seat) });
 }
 
 /** @param {string} option @param {string} about */

@@ -45,6 +45,11 @@ export function word(text) {
   return bound(said ?? text);
 }
 
+/** @param {string} words */
+export function capital(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** What was given by somebody is repeated as it is. */
 const GIVEN = "given";
 

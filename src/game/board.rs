@@ -38,6 +38,9 @@ pub struct Board {
     /// board is turned, for one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(u16, char)>,
+    /// What a turn begins with, as `move a stone, or place one`, where that is not plain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub begin: Option<String>,
     /// What is to be chosen when a turn goes on, as `choose where the arrow lands`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
@@ -209,6 +212,7 @@ impl Board {
             zones: Vec::new(),
             tens: Vec::new(),
             targets: Vec::new(),
+            begin: None,
             next: None,
             kinds,
             chequered: false,

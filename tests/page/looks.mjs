@@ -72,7 +72,7 @@ export function lookTests({ check, ready, moves: made, type }) {
       await turnTo(page, "#/analyse/go?size=five&moves=c3,b4,c4,b3,c2,b2,c1,b1,c5,b5,pass,pass");
       await page.locator(".status", { hasText: "White wins: both have passed, 15–19" }).waitFor();
       assert.equal(await page.locator(".men .black .block").count(), 10, "areas are no stones");
-      assert.equal(await page.locator('[data-spot="a1"]').getAttribute("aria-label"), "a1: White’s area");
+      assert.equal(await page.locator('[data-spot="a1"]').getAttribute("aria-label"), "a1, White’s area");
       await turnTo(page, "#/analyse/mini-chess");
       await page.locator('[data-spot="a1"][aria-label*="rook"]').waitFor();
     });

@@ -19,7 +19,7 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
  * @param {Spot} to
  * @param {Spot | undefined} from none: it is new
  * @param {number} size its scale
- * @param {string} [path] the way between them, where it is not straight
+ * @param {string | null} [path] the way between them, where it is not straight
  */
 export function arrive(node, to, from, size, path) {
   if (isStill()) return;

@@ -21,6 +21,7 @@
  * @property {SVGElement} node
  * @property {number} [size] scale
  * @property {number} [kind] men whose kind may change on their spot have one
+ * @property {boolean} [isMark] it marks its spot, and is no man
  */
 
 /**
@@ -92,6 +93,7 @@
  * @property {(before: string, position: string) => string[]} [changed] the spots that the last move has changed, where these
  *   are marked, and not the spots by which it is called
  * @property {(part: string) => string | undefined} [figure] the figure of a man that is chosen by a part beside the board
+ * @property {(part: string) => number} [rank] where such a part stands among others
  * @property {() => string | undefined} [next] what is to be chosen when a turn goes on
  * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
  *   from where; absent: the two spots of the move

@@ -1,12 +1,12 @@
 // The board of any game, from what the engine tells of it.
 
 import { s } from "../dom.js";
-import { word } from "../said.js";
-import { t } from "../text.js";
+import { capital, word } from "../said.js";
+import { counted, t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, lineNames, pairs } from "./coordinates.js";
 import { runOf } from "./loops.js";
-import { chessFigure, man } from "./men.js";
+import { chessFigure, chessRank, man } from "./men.js";
 import { noBeginning } from "./refusals.js";
 import { borders, outlines, tiles, wonParts } from "./tiles.js";
 import { isWritten, menIn, painting } from "./written.js";
@@ -104,13 +104,14 @@ export function drawingOf(board, colours, isTurned, sideName) {
   const upright = laid(tens.size > 0 ? { ...board, cells: cells.filter((_, cell) => isDrawn(cell)) } : board);
   const wide = tile === "hexagon" && upright.height > 1.3 * upright.width ? onItsSide(board) : upright;
   const cellsIn = finder(cells.map(({ name }) => name));
+  const holders = new Map(board.zones ?? []);
   const signs = new Map((board.targets ?? []).map(([cell, sign]) => [cells[cell]?.name ?? "", sign]));
 
   /** @param {number} kind */
   const colour = (kind) => {
     const { name = "", side = null, look } = kinds[kind] ?? {};
     // A mark of nobody, as `white_corner`, is no man of White.
-    if (side === null && typeof look === "object" && ("sign" in look || "card" in look)) return "neutral";
+    if (isMark(kind) && look !== "area") return "neutral";
     return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
   };
 
@@ -120,6 +121,12 @@ export function drawingOf(board, colours, isTurned, sideName) {
     return own < 0 ? (colours[side] ?? "neutral") : colour(own);
   };
 
+  /** Whether it marks its cell, and is no man. @param {number} kind */
+  const isMark = (kind) => {
+    const { look, side = null } = kinds[kind] ?? {};
+    return look === "area" || (side === null && typeof look === "object" && ("sign" in look || "card" in look));
+  };
+
   /** What a man is called: pieces of files often have a letter alone. @param {number} kind */
   const manName = (kind) => {
     const { name = "", look = "disc", side = null } = kinds[kind] ?? {};
@@ -127,10 +134,17 @@ export function drawingOf(board, colours, isTurned, sideName) {
     const isOther = (/** @type {import("./tiles.js").Kind} */ { look, side: its }) => look !== "area" && its === side;
     const isOnly = side !== null && !kinds.some((other, index) => index !== kind && isOther(other));
     if (isOnly && look === "disc") return t("generic.man");
+    if (look === "crowned") return t("generic.crowned");
     if (look === "area") return t("generic.area");
     if (typeof look === "object" && "chessman" in look) return t(`chessman.${look.chessman}`);
-    if (name.length > 2) return word(name.replaceAll("_", " "));
+    if (name.length > 2 || isMark(kind)) return word(name.replaceAll("_", " "));
     return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
+  };
+
+  /** The chessman of a sign for a man to promote to, as `=Q`. @param {string} part */
+  const chessmanOf = (part) => {
+    const look = kinds.find(({ letter }) => letter === part.replace("=", ""))?.look;
+    return typeof look === "object" && "chessman" in look ? look.chessman : undefined;
   };
 
   /** The cell that lies so many to the right and upwards. @param {number} from @param {number} right @param {number} up */
@@ -158,7 +172,12 @@ export function drawingOf(board, colours, isTurned, sideName) {
    * @returns {import("./men.js").ManLook}
    */
   const lookOf = (cell, on, flipped) => {
-    const look = kinds[on.get(cell) ?? -1]?.look ?? "disc";
+    const { look = "disc", name = "" } = kinds[on.get(cell) ?? -1] ?? {};
+    if (typeof look === "object" && "card" in look) {
+      // Who has it sees the ways from his own side.
+      const isTurned = flipped !== (holders.get(cell) === 1);
+      return { card: isTurned ? look.card.map(([right, ahead]) => [-right, -ahead]) : look.card, name: word(name) };
+    }
     if (typeof look === "object" && "half" in look) {
       const [right, up] = otherHalf(cell, look.half, on);
       return { half: flipped ? [-right, up] : [right, -up] };
@@ -170,8 +189,9 @@ export function drawingOf(board, colours, isTurned, sideName) {
 
   /** @param {number} kind @param {import("./men.js").ManLook} [look] */
   const label = (kind, look) => {
-    if (typeof look === "object" && "number" in look) return look.number;
+    if (typeof look === "object" && "number" in look) return counted("generic.counters", Number(look.number));
     const [side, man] = [kinds[kind]?.side ?? null, manName(kind)];
+    if (isMark(kind) && look !== "area") return man;
     const name = side === null ? "" : sideName(side);
     return name ? t("generic.own", { side: name, man }) : t(`generic.${colour(kind)}`, { man });
   };
@@ -249,6 +269,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
             node: man(lookOf(cell, on, flipped), colour(kind), cells[cell]),
             size: tile === "square" ? 1 : 0.9,
             kind: kind + kinds.length * (1 + (on.get(tens.get(cell) ?? -1) ?? -1)),
+            ...(isMark(kind) && { isMark: true }),
           })),
         over: decided.flatMap((index) => {
           const cell = shown.cells[places.indexOf(index)];
@@ -293,9 +314,11 @@ export function drawingOf(board, colours, isTurned, sideName) {
     ...(isWritten(board) &&
       (signs.size > 0 || kinds.some(({ look }) => typeof look === "object" && "number" in look)) && { changed }),
     figure(part) {
-      const look = kinds.find(({ letter }) => letter === part.replace("=", ""))?.look;
-      return typeof look === "object" && "chessman" in look ? chessFigure(look.chessman) : undefined;
+      const chessman = chessmanOf(part);
+      return chessman && chessFigure(chessman);
     },
+    rank: (part) => chessRank(chessmanOf(part)),
+    guide: () => (board.begin === undefined ? null : `${capital(word(board.begin))}.`),
     next: () => (board.next === undefined ? undefined : word(board.next)),
     flips: true,
     ...(isWritten(board) && painting(board, label)),

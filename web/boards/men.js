@@ -3,10 +3,15 @@
 import { s } from "../dom.js";
 import { disc } from "./grid.js";
 
-/** @typedef {"disc" | "stone" | "ring" | "block" | "area" | "crowned" | {half: [number, number]} | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][]}} ManLook */
+/** @typedef {"disc" | "stone" | "ring" | "block" | "area" | "crowned" | {half: [number, number]} | {letter: string} | {number: string} | {sign: string} | {chessman: string} | {card: [number, number][], name?: string}} ManLook */
 
 /** Full figures, which the style fills with the side’s colour. @type {Record<string, string>} */
 const CHESSMEN = { K: "♚", Q: "♛", R: "♜", B: "♝", N: "♞", P: "♟" };
+
+/** The place of a chessman among those of his side, the king first. @param {string | undefined} letter */
+export function chessRank(letter) {
+  return Object.keys(CHESSMEN).indexOf(letter ?? "");
+}
 
 /** The figure of a chessman. @param {string} letter */
 export function chessFigure(letter) {
@@ -46,7 +51,7 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
   } else if ("sign" in look) {
     g.append(s("text", { class: "sign-on-cell", y: 0.03 }, look.sign));
   } else if ("card" in look) {
-    g.append(...card(look.card));
+    g.append(...card(look.card, look.name));
   } else if ("number" in look) {
     g.append(
       s("circle", { class: "hollow", r: 0.42 }),
@@ -75,18 +80,20 @@ function half([right, down]) {
 }
 
 /**
- * A card that says where men go: five by five cells, the man in the middle.
+ * A card that says where men go: five by five cells, the man in the middle, and its name below.
  * @param {[number, number][]} ways cells to the right and ahead
+ * @param {string} [name]
  */
-function card(ways) {
-  const size = 0.15;
+function card(ways, name = "") {
+  const [size, top] = [0.13, -0.07];
   const cell = (/** @type {[number, number]} */ [right, ahead], /** @type {string} */ kind) =>
-    s("rect", { class: kind, x: (right - 0.5) * size, y: (-ahead - 0.5) * size, width: size, height: size });
+    s("rect", { class: kind, x: (right - 0.5) * size, y: top + (-ahead - 0.5) * size, width: size, height: size });
   const all = [-2, -1, 0, 1, 2];
   return [
     s("rect", { class: "card", x: -0.44, y: -0.44, width: 0.88, height: 0.88, rx: 0.08 }),
     ...all.flatMap((right) => all.map((ahead) => cell([right, ahead], "card-cell"))),
     cell([0, 0], "card-man"),
     ...ways.map((way) => cell(way, "card-way")),
+    s("text", { class: "card-name", y: 0.35 }, name),
   ];
 }

@@ -26,8 +26,9 @@ function area({ x, y, w, h, outline }, kind, inset = 0) {
  *   moving; `null`: nothing moves
  * @returns {SVGElement[]}
  */
-export function men({ scene, spot: find, arrived, picked, lastShape: last }, before) {
-  const run = before && last?.run?.(middles(find));
+export function men(state, before) {
+  const { scene, spot: find, arrived, picked, lastShape: last } = state;
+  const run = before && lastRun(state);
   const stood = new Map((before ?? []).map((man) => [man.at, man]));
   const drawn = scene.men.flatMap(({ at, node, size = 1, kind }) => {
     const spot = find(at);
@@ -40,7 +41,7 @@ export function men({ scene, spot: find, arrived, picked, lastShape: last }, bef
       node,
     );
     const was = stood.get(at);
-    const path = run && last?.to === at ? `${run.bends}L${x} ${y}` : undefined;
+    const path = last?.to === at ? run : null;
     if (before && arrived.has(at)) arrive(node, spot, find(arrived.get(at)), size, path);
     else if (was && was.kind !== kind) turnOver(node, was.node);
     return [group];
@@ -62,6 +63,12 @@ function taken(stood, now, arrived, find) {
     const isGone = !left.has(at) && (!held.has(at) || arrived.has(at));
     return spot && isGone ? fade(node, spot, size) : [];
   });
+}
+
+/** The way of the last move, as a path, where it runs round loops. @param {State} state @returns {string | null} */
+function lastRun({ lastShape: last, spot: find }) {
+  const [run, end] = [last?.run?.(middles(find)), last && find(last.to)];
+  return run && end ? `${run.bends}L${middle(end).join(" ")}` : null;
 }
 
 /** The spots of the last move. @param {State} state @returns {(string | null)[]} */
@@ -100,6 +107,7 @@ export function marks(state) {
   const led = ledSpots(state);
   const sign = last && state.drawing.sign?.(last.to);
   const { held } = state;
+  const run = lastRun(state);
   const left = (/** @type {string | null} */ id) => id !== null && !held.has(id);
   return [
     // What a man has left is paler than where he came to.
@@ -108,6 +116,7 @@ export function marks(state) {
       led.filter((id) => !left(id)),
       "last",
     ),
+    ...(run ? [s("path", { class: "trail", d: run })] : []),
     ...(sign ? targetSign(state, last.to, sign, "target-sign gone") : []),
     ...mark([...(scene.hints ?? []), ...(view.marks ?? [])], "hint"),
     ...mark(picked, "selected"),

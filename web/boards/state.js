@@ -150,7 +150,7 @@ export class State {
 
   /** The spots on which men stand. */
   get held() {
-    return new Set(this.scene.men.map(({ at }) => at));
+    return new Set(this.scene.men.flatMap(({ at, isMark }) => (isMark ? [] : [at])));
   }
 
   /** What may be done in place of choosing a spot. @param {string} id @returns {import("./drawing.js").May} */
@@ -325,6 +325,8 @@ export class State {
    */
   actions() {
     const beside = [...new Map([...nexts(this.ways, []), ...this.onward()])].filter(([part]) => !this.spot(part));
+    const { rank } = this.drawing;
+    if (rank) beside.sort(([one], [other]) => rank(one) - rank(other));
     const aimed = this.aimed !== null && this.aim !== undefined ? [{ part: this.aimed, move: this.aim }] : [];
     return [...aimed, ...beside.map(([part, move]) => ({ part, move }))];
   }

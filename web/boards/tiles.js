@@ -25,6 +25,7 @@ import { s } from "../dom.js";
  * @property {Kind[]} kinds
  * @property {[number, number][]} [zones] cells that belong to a side
  * @property {[number, number][]} [tens] cells with counters, each with the cell that holds tens of them and is not drawn
+ * @property {string} [begin] what a turn begins with, where that is not plain
  * @property {string} [next] what is to be chosen when a turn goes on
  * @property {[number, string][]} [targets] signs for cells that are chosen when a turn goes on
  * @property {boolean} chequered

@@ -4,7 +4,7 @@
 import { byPosition } from "../boards/by-position.js";
 import { named, ofSides } from "../boards/colours.js";
 import { drawingOf } from "../boards/generic.js";
-import { word } from "../said.js";
+import { capital, word } from "../said.js";
 import { has, t } from "../text.js";
 
 /** @typedef {import("../engine/engine.js").Variant} Variant */
@@ -27,11 +27,6 @@ import { has, t } from "../text.js";
  * What the look of a game depends on.
  * @typedef {Pick<Variant, "family" | "board"> & Partial<Pick<Variant, "seats" | "start">>} Told
  */
-
-/** @param {string} words */
-export function capital(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /**
  * What the engine says, in the page's language.

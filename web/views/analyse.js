@@ -6,7 +6,7 @@ import { h, message, put } from "../dom.js";
 import * as fragment from "../fragment.js";
 import { Analysis } from "../game/analysis.js";
 import { setShortcuts } from "../keys.js";
-import { outcomeText, pageTitle, seatName, sideName } from "../names.js";
+import { outcomeText, pageTitle, sideName, turnText } from "../names.js";
 import { t } from "../text.js";
 import { AnalysisBoard } from "./analysis-board.js";
 import { analysisTools } from "./analysis-tools.js";
@@ -140,9 +140,8 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
 
   function drawStatus() {
     const { position } = analysis.current;
-    const { outcome, goes_on: goesOn, seat } = position;
-    const turn = t(goesOn ? "turn.goes-on" : "turn", { side: seatName(variant, seat) });
-    put(status, outcome ? outcomeText(variant, outcome) : turn, ofAll(variant, position));
+    const { outcome } = position;
+    put(status, outcome ? outcomeText(variant, outcome) : turnText(variant, position), ofAll(variant, position));
   }
 
   function drawBoard() {

@@ -18,6 +18,9 @@ const ACTIONS = { pass: "action.pass", "-": "action.keep", $: "action.buy" };
 const MANY = 4;
 
 export class Frame {
+  /** How many moves can be made now. */
+  #moves = 0;
+
   /**
    * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>, tasks?: boolean,
@@ -87,6 +90,7 @@ export class Frame {
    */
   show(view, mayMove) {
     const legal = mayMove ? view.legal : [];
+    this.#moves = legal.length;
     this.board.show({ ...view, legal });
     this.task = this.tasks && legal.length > 0 ? this.board.guide({ ...view, legal }) : null;
     this.#drawActions();
@@ -105,13 +109,18 @@ export class Frame {
     const actions = this.board.actions();
     const many = actions.length > MANY;
     this.due.classList.toggle("long", many);
-    patch(this.actions, actions, () => [
+    // Who may do something else passes by a button that does not ask for it.
+    const isChoice = this.#moves > actions.length;
+    patch(this.actions, [actions, isChoice], () => [
       actions.map(({ part, move }) => {
         const text = move === null ? t("action.choose", { part }) : t(ACTIONS[move] ?? "action.move", { move });
         const figure = this.board.figure(part);
         const named = figure ? `${figure} ${text}` : text;
         const choose = () => (move === null ? this.board.choose(part) : void this.#make(move));
-        return h("button", { class: many ? "" : "primary", onclick: choose }, many ? (move ?? part) : named);
+        // A second click means the button that stood there before.
+        const onclick = (/** @type {MouseEvent} */ { detail }) => detail > 1 || choose();
+        const isPlain = many || (move === "pass" && isChoice);
+        return h("button", { class: isPlain ? "" : "primary", onclick }, many ? (move ?? part) : named);
       }),
     ]);
     this.actions.hidden = actions.length === 0;

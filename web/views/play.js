@@ -6,7 +6,7 @@ import * as fragment from "../fragment.js";
 import { PlaySession } from "../game/play-session.js";
 import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
-import { pageTitle, seatName, title } from "../names.js";
+import { pageTitle, seatName, title, turnText } from "../names.js";
 import { t } from "../text.js";
 import { confirmed } from "./confirm.js";
 import { ofNobody } from "./counts.js";
@@ -119,10 +119,9 @@ export async function playView(context, place) {
 
   function statusText() {
     const { position } = session.game.current;
-    const side = seatName(variant, position.seat);
-    if (session.thinking) return t("thinking", { side });
+    if (session.thinking) return t("thinking", { side: seatName(variant, position.seat) });
     if (!session.latest && !session.mayMove) return t("turn.earlier");
-    return t(position.goes_on ? "turn.goes-on" : "turn", { side });
+    return turnText(variant, position);
   }
 
   /** The players that were last shown. @type {import("../game/match.js").Player[] | null} */

@@ -63,12 +63,14 @@ export class SearchPanel {
     const { analysis } = current;
     if (!analysis) return t(searching ? "search.begins" : "search.none");
     const { simulations, moves_left: left, proven } = analysis;
+    const { net } = current.position;
     return [
       simulations > 0 && h("span", {}, counted("search.simulations", simulations, { n: short(simulations) })),
       search.running !== null &&
         search.rate > 0 &&
         h("span", {}, t("search.rate", { n: short(Math.round(search.rate)) })),
-      left && !proven && h("span", {}, counted("search.left", Math.round(left))),
+      // Random games say little of how long a game lasts.
+      left && !proven && net && h("span", {}, counted("search.left", Math.round(left))),
     ];
   }
 

@@ -8,7 +8,7 @@ import { knock } from "../game/sound.js";
 import { TableSession } from "../game/table-session.js";
 import { setShortcuts } from "../keys.js";
 import { inline } from "../markdown.js";
-import { outcomeText, seatName, sideName, title } from "../names.js";
+import { outcomeText, seatName, sideName, title, turnText } from "../names.js";
 import { number, t } from "../text.js";
 import { confirmed } from "./confirm.js";
 import { ofNobody } from "./counts.js";
@@ -123,7 +123,7 @@ export async function tableView(context, place) {
     if (told.acts === session.side) return t(game.current.position.goes_on ? "table.again-you" : "table.turn");
     if (session.side !== null && told.people[told.acts]?.here === false)
       return t("table.is-away", { who: nameOf(told, told.acts) });
-    return t("turn", { side: seatName(variant, game.current.position.seat) });
+    return turnText(variant, game.current.position);
   }
 
   function drawEnding() {

@@ -21,6 +21,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
         zones: picture.zones(&file.rules, sides),
         tens: picture.tens(board),
         targets: picture.targets(board),
+        begin: picture.begin().cloned(),
         next: picture.next().cloned(),
         kinds: kinds(file, sides),
         chequered: picture.is_chequered(),

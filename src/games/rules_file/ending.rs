@@ -28,7 +28,7 @@ pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
         None => BY_THE_RULES.into(),
     };
     rules.play(&mut state, step, &mut scratch);
-    let score = [0, 1].map(|player| state.variable(player).into());
+    let score: [u32; 2] = [0, 1].map(|player| state.variable(player).into());
     if ending.reason == NO_MOVE {
         ending.reason = match score[state.player()].cmp(&score[1 - state.player()]) {
             Ordering::Less => OTHER_HAS_NO_MOVE,

@@ -42,7 +42,9 @@ pub struct Picture {
     tens: Vec<(usize, String, String)>,
     /// Signs for cells where a turn goes on.
     targets: Vec<(usize, Vec<String>, char)>,
-    /// What is to be chosen there.
+    /// What a turn begins with.
+    begin: Option<String>,
+    /// What is to be chosen where it goes on.
     next: Option<String>,
     has_chessmen: bool,
     score: Option<Score>,
@@ -108,7 +110,7 @@ struct Stroke {
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, areas, cards, zones, tens, targets, next, figures";
+    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, areas, cards, zones, tens, targets, begin, next, figures";
 
     /// Takes a line of the heading; whether its key is one of these.
     ///
@@ -166,6 +168,10 @@ impl Picture {
                 let expected =
                     "expected cells and the sign that stands for them where a turn goes on, as `c2 f2 = \u{21bb}`";
                 self.targets.push((line, cells, sign.ok_or(expected)?));
+            }
+            "begin" => {
+                let expected = "expected what a turn begins with, as `move a stone, or place one`";
+                self.begin = Some(shown(value, LONGEST_LINE)?.ok_or(expected)?);
             }
             "next" => {
                 let expected = "expected what is to be chosen when a turn goes on, as `choose where the arrow lands`";
@@ -345,6 +351,11 @@ impl Picture {
     pub fn targets(&self, board: &Board) -> Vec<(u16, char)> {
         let signs = self.targets.iter().flat_map(|(_, cells, sign)| cells.iter().map(move |cell| (cell, *sign)));
         signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
+    }
+
+    /// What a turn begins with.
+    pub fn begin(&self) -> Option<&String> {
+        self.begin.as_ref()
     }
 
     /// What is to be chosen when a turn goes on.
@@ -678,6 +689,7 @@ mod tests {
             ("tens: a1=z9", "1: `//! tens`: no cell `z9` on this board"),
             ("tens: a1", "expected cells with units and cells with their tens"),
             ("targets: a1 z1 = +", "1: `//! targets`: no cell `z1` on this board"),
+            ("begin:", "expected what a turn begins with"),
             ("next:", "expected what is to be chosen when a turn goes on"),
             ("targets: a1 = ++", "expected cells and the sign that stands for them"),
             ("blocks: wall", "1: `//! blocks`: no piece `wall`: expected one of"),
