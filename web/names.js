@@ -3,7 +3,7 @@
 
 import { seatsName, translated } from "./games/look.js";
 import { lookOf } from "./games/registry.js";
-import { capital, learnWords, told, word } from "./said.js";
+import { asSentence, capital, learnWords, told, word } from "./said.js";
 import { counted, given, has, number, t } from "./text.js";
 
 /** @typedef {import("./engine/engine.js").Variant} Variant */
@@ -29,12 +29,7 @@ export function title(variant) {
 
 /** @param {string} variant @param {string} otherwise */
 export function summary(variant, otherwise) {
-  return has(`about.${variant}`) ? t(`about.${variant}`) : sentence(word(otherwise));
-}
-
-/** Words of a file as a sentence. @param {string} words */
-function sentence(words) {
-  return capital(words) + (/[.!?…)]$/.test(words) ? "" : ".");
+  return has(`about.${variant}`) ? t(`about.${variant}`) : asSentence(word(otherwise));
 }
 
 /** That a file of rules cannot be used, and why. @param {string} message as the engine says it, in English */

@@ -50,6 +50,11 @@ export function capital(words) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Words of a file as a sentence. @param {string} words */
+export function asSentence(words) {
+  return capital(words) + (/[.!?…)]$/.test(words) ? "" : ".");
+}
+
 /** What was given by somebody is repeated as it is. */
 const GIVEN = "given";
 

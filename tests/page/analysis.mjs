@@ -122,6 +122,13 @@ export function analysisTests({ check, ready, type }) {
     );
   });
 
+  check("serve", "of a link with a move that cannot be made what comes before is shown", async (host) => {
+    await visit(`${host.url}#/analyse/loa?moves=b1-b3,a2-c2,a1-a9,c1-c3&ply=4`, async (page) => {
+      await page.locator(".note.error", { hasText: "a1-a9" }).waitFor();
+      await page.locator(".move.current", { hasText: "a2-c2" }).waitFor();
+    });
+  });
+
   check("serve", "what the figures mean is said", async (host) => {
     await visit(`${host.url}#/analyse/loa`, async (page) => {
       await page.waitForSelector(".candidates tbody tr:not([hidden])");

@@ -278,7 +278,6 @@ export function hostileTests({ check, ready }) {
         [`#/reports/${markup}`, `There is no report about “${MARKUP}”`],
         ["#/play/loa?__proto__=1", "unknown rule option `__proto__` for loa"],
         ["#/play/loa?max_plies=99999999999999999999", "`99999999999999999999`"],
-        [`#/analyse/loa?moves=${markup}`, `move \`${MARKUP}\``],
         [`#/analyse/loa?start=${encodeURIComponent(TURNED)}`, "position `\ufffdabc`"],
         ["#/problems/loa?problem=1e400", "There is no problem “1e400”"],
         [`#/table/loa?table=${markup}`, "this game between people is over and gone"],
@@ -288,6 +287,9 @@ export function hostileTests({ check, ready }) {
         assert.equal(await page.title(), "That did not work · ardoise", place);
         await harmless(page);
       }
+      await turnTo(page, `#/analyse/loa?moves=${markup}`);
+      await page.locator(".note.error", { hasText: `move \`${MARKUP}\`` }).waitFor();
+      await harmless(page);
     });
   });
 

@@ -1,7 +1,7 @@
 // The board of any game, from what the engine tells of it.
 
 import { s } from "../dom.js";
-import { capital, word } from "../said.js";
+import { asSentence, word } from "../said.js";
 import { counted, t } from "../text.js";
 import { named } from "./colours.js";
 import { coordinates, lineNames, pairs } from "./coordinates.js";
@@ -318,7 +318,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
       return chessman && chessFigure(chessman);
     },
     rank: (part) => chessRank(chessmanOf(part)),
-    guide: () => (board.begin === undefined ? null : `${capital(word(board.begin))}.`),
+    guide: () => (board.begin === undefined ? null : asSentence(word(board.begin))),
     next: () => (board.next === undefined ? undefined : word(board.next)),
     flips: true,
     ...(isWritten(board) && painting(board, label)),

@@ -1,7 +1,7 @@
 // An analysis as it goes on: the tree of moves, the search in the position that is looked at, lines that are looked
 // into, exact verdicts, the review. It knows nothing of how it is shown.
 
-import { Unreachable } from "../engine/engine.js";
+import { EngineError, Unreachable } from "../engine/engine.js";
 import { settings } from "../settings.js";
 import { Game } from "./game.js";
 import { Keeper } from "./keeper.js";
@@ -62,6 +62,8 @@ export class Analysis {
     this.changed = () => {};
     /** Called when something is known of a position that was not. */
     this.learnt = () => {};
+    /** Why the address goes on behind this game: with a move that cannot be made. @type {Error | null} */
+    this.refused = null;
     /** Called where a better move than a mistake was found. @type {(move: string) => void} */
     this.found = () => {};
     /** Called with what could not be done. @type {(error: unknown) => void} */
@@ -107,7 +109,15 @@ export class Analysis {
         if (error instanceof Unreachable) throw error;
       }
     }
-    return new Analysis(engine, await Game.open(engine, spec, ply));
+    try {
+      return new Analysis(engine, await Game.open(engine, spec, ply));
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.ply === undefined) throw error;
+      const before = spec.moves?.slice(0, error.ply) ?? [];
+      const analysis = new Analysis(engine, await Game.open(engine, { ...spec, moves: before }));
+      analysis.refused = error;
+      return analysis;
+    }
   }
 
   /** Shows itself, and begins the search. */

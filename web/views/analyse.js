@@ -212,4 +212,5 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
   addEventListener("pagehide", () => analysis.keep(), { signal });
   document.addEventListener("visibilitychange", () => analysis.rest(document.hidden), { signal });
   analysis.begin();
+  if (analysis.refused) failed(analysis.refused);
 }
