@@ -161,8 +161,8 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     }
     let wanted = |count| ProblemQuery { count, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
     let shown = match &args.from {
-        Some(path) => Some(read(path, Some(rules.variant().name))?),
-        None => args.shipped.then(|| shipped(rules.variant().name)),
+        Some(path) => Some(read(path, Some(&rules.variant().name))?),
+        None => args.shipped.then(|| shipped(&rules.variant().name)),
     };
     if let Some(mut problems) = shown {
         let wanted = wanted(args.count.map_or(problems.len(), |count| count as usize));
