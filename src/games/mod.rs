@@ -59,6 +59,9 @@ static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 /// The variants of the rules files that come with the program and were asked for: each is read once.
 static SHIPPED: Mutex<BTreeMap<&'static str, VariantRef>> = Mutex::new(BTreeMap::new());
 
+/// The variant of the rules file that was asked for last: whoever looks at many records asks for it again and again.
+static LAST: Mutex<Option<VariantRef>> = Mutex::new(None);
+
 /// Adds games of another crate for the rest of the program, which so has all that it can do for them.
 ///
 /// # Errors
@@ -157,7 +160,9 @@ pub fn find_or(name: &str, brought: Option<&VariantRef>) -> Result<VariantRef, R
     if name.ends_with(".rbg") && Path::new(name).exists() {
         let text = read_text(Path::new(name), MAX_BYTES as u64)
             .map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
-        return rules_file::load(&from_here(name), &text).map_err(wrong);
+        let variant = rules_file::load(&from_here(name), &text).map_err(wrong)?;
+        *LAST.lock() = Some(variant.clone());
+        return Ok(variant);
     }
     if let Some(listed) = look_up(name) {
         return listed;
