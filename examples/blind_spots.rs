@@ -173,7 +173,7 @@ fn blind_spot(game: &AnyGame, position: AnyPosition, of: &mut Engine, judge: &mu
         let next = search.moves().filter(|root| root.mv != chosen).map(score).max_by(f32::total_cmp)?;
         if round + 1 == JUDGED.len() && best >= next + MARGIN {
             return Some(BlindSpot {
-                game: game.rules().variant().name.to_owned(),
+                game: game.rules().variant().name.to_string(),
                 position: game.format_position(&position),
                 mv: game.format_move(&position, chosen),
                 prior: unseen.prior,

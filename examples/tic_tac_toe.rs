@@ -5,17 +5,14 @@
 
 use ardoise::game::{
     AnyGame, Board, Encoding, Game, Guidance, History, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape,
-    Side, Symmetry, Variant, position_json, position_of_json,
+    Side, Symmetry, Variant, VariantRef, position_json, position_of_json,
 };
 use ardoise::players::{Budget, Engine};
 use serde::{Deserialize, Serialize};
 
 /// The variants of this game: there is one, without options.
-pub static VARIANTS: &[Variant] = &[Variant {
-    name: "tic-tac-toe",
-    summary: "Tic-tac-toe on 4x4 cells: three marks in a row, a column or a diagonal win",
-    options: &[],
-}];
+pub static VARIANTS: &[Variant] =
+    &[Variant::new("tic-tac-toe", "Tic-tac-toe on 4x4 cells: three marks in a row, a column or a diagonal win", &[])];
 
 /// Rows and columns of the board.
 const SIZE: usize = 4;
@@ -168,7 +165,7 @@ impl Guidance for TicTacToe {}
 
 /// Plays a game: both sides search with random playouts, 100 a move.
 fn main() {
-    let game = AnyGame::of(TicTacToe::new(VARIANTS[0].default_rules()));
+    let game = AnyGame::of(TicTacToe::new(VariantRef::from(&VARIANTS[0]).default_rules()));
     let mut engine = Engine::rollouts(Budget::Simulations(100));
     let mut history = History::new(&game, game.start());
     while history.outcome().is_none() {

@@ -315,7 +315,7 @@ fn evaluator(bytes: &[u8]) {
         }
         Err(error) => refused(error),
     }
-    let game = match rules(&net.header().variant, &net.header().options) {
+    let game = match net.rules() {
         Ok(rules) => AnyGame::new(rules).expect("a listed variant"),
         Err(error) => return refused(error),
     };

@@ -8,7 +8,6 @@ use crate::json::plain;
 use crate::threads::allowed;
 use engine::compact::{CompactEvaluator, CompactNet, Inference, Kernel};
 use engine::game::Encoding;
-use engine::games;
 use engine::players::Location;
 use numpy::PyArray2;
 use numpy::ndarray::{Array2, ArrayD, IxDyn};
@@ -46,8 +45,7 @@ impl Evaluator {
     ) -> PyResult<Evaluator> {
         let make = move |_: &_| {
             let net = make()?;
-            let header = net.header();
-            let game = ready(games::rules(&header.variant, &header.options)?)?;
+            let game = ready(net.rules()?)?;
             anyhow::Ok((net, game))
         };
         let (net, game) = aside(py, make)?.map_err(raise)?;

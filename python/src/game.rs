@@ -20,8 +20,8 @@ use std::path::PathBuf;
 
 /// The names of all games that come with the module: those written in Rust, then those from files of rules.
 #[pyfunction]
-pub fn games() -> Vec<&'static str> {
-    variants().chain(rules_files()).map(|variant| variant.name).collect()
+pub fn games() -> Vec<String> {
+    variants().chain(rules_files()).map(|variant| variant.name.to_string()).collect()
 }
 
 /// A game by its name, as "loa", or the path of a file of rules, as "my.rbg".
@@ -42,10 +42,10 @@ pub fn game(
     let rules = rules.map(words).transpose()?.unwrap_or_default();
     Game::of(py, move || {
         let variant = match text {
-            Some(text) => rules_file::load(&name, &text).map_err(|error| anyhow!(error))?.variant,
+            Some(text) => rules_file::load(&name, &text).map_err(|error| anyhow!(error))?,
             None => find(&name)?,
         };
-        Ok(rules_by(variant, &rules)?)
+        Ok(rules_by(&variant, &rules)?)
     })
 }
 
@@ -98,8 +98,8 @@ impl Game {
 impl Game {
     /// Its name, as "loa".
     #[getter]
-    fn name(&self) -> &'static str {
-        self.0.rules().variant().name
+    fn name(&self) -> &str {
+        &self.0.rules().variant().name
     }
 
     /// Its title for people, as "Lines of Action".
@@ -110,8 +110,8 @@ impl Game {
 
     /// What it is, in one line.
     #[getter]
-    fn summary(&self) -> &'static str {
-        self.0.rules().variant().summary
+    fn summary(&self) -> &str {
+        &self.0.rules().variant().summary
     }
 
     /// Its rules and notation, in Markdown; of a game from a file that file.
@@ -128,15 +128,15 @@ impl Game {
 
     /// What each rule option decides and which values it takes.
     #[getter]
-    fn options(&self) -> BTreeMap<&'static str, String> {
+    fn options(&self) -> BTreeMap<&str, String> {
         let options = self.0.rules().variant().options.iter();
-        options.map(|option| (option.name, format!("{} ({})", option.about, option.kind))).collect()
+        options.map(|option| (&*option.name, format!("{} ({})", option.about, option.kind))).collect()
     }
 
     /// The names of the seats; a seat is who decides a move. In team play a side has several.
     #[getter]
-    fn seats(&self) -> Vec<&'static str> {
-        self.0.seat_names().to_vec()
+    fn seats(&self) -> Vec<&str> {
+        self.0.seat_names()
     }
 
     /// The most moves of a game.

@@ -99,7 +99,7 @@ impl Position {
 
     /// The name of the seat that decides the next move, one of `Game.seats`.
     #[getter]
-    fn seat(&self) -> &'static str {
+    fn seat(&self) -> &str {
         self.game.0.seat_names()[self.game.0.seat_to_act(self.history.position()).index()]
     }
 

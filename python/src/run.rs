@@ -9,8 +9,9 @@ use crate::samples::Samples;
 use anyhow::Context;
 use engine::compact::CompactNet;
 use engine::files::{LONGEST_TEXT, read_text};
+use engine::games::find_or;
 use engine::players::{NetSpec, find_run};
-use engine::record::rules_of;
+use engine::record::rules_by;
 use engine::runs::RunDir;
 use engine::samples::{check_games, has_games, read_games};
 use pyo3::exceptions::PyValueError;
@@ -99,8 +100,8 @@ impl Run {
         let run = self.0.clone();
         Game::of(py, move || {
             // A game from a file of rules is known once an evaluator is read, which holds it.
-            net(&run, None)?;
-            Ok(rules_of(&variant, &rules)?)
+            let net = net(&run, None)?;
+            Ok(rules_by(&find_or(&variant, net.brought())?, &rules)?)
         })
     }
 

@@ -199,7 +199,7 @@ impl Leaves {
             Judge::Net(evaluator) => Ok(Leaves::Net(Arc::clone(&evaluator.net))),
             Judge::Named(name) if name == "rollouts" => Ok(Leaves::Rollouts),
             Judge::Named(name) if name == "released" => {
-                let name = game.rules().variant().name;
+                let name = &*game.rules().variant().name;
                 Location::released(name).map(Leaves::Released).ok_or_else(|| {
                     wrong(format!("no evaluator comes with `{name}`: expected an Evaluator, or evaluator=\"rollouts\""))
                 })

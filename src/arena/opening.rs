@@ -123,7 +123,7 @@ impl Reference {
     /// The released evaluator cannot be read, or is for other rules.
     pub fn new(game: &AnyGame) -> Result<Self, PlayerError> {
         let budget = Budget::Simulations(REFERENCE_SIMULATIONS);
-        if NetSpec::Released.locate(game.rules().variant().name).is_err() {
+        if NetSpec::Released.locate(&game.rules().variant().name).is_err() {
             return Ok(Reference(Engine::rollouts(budget)));
         }
         let spec: PlayerSpec = "released".parse().expect("it names a player");

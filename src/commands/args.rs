@@ -54,8 +54,11 @@ impl RulesArg {
         }
         let own = net.iter().flat_map(|net| &net.header().options);
         let options = own.chain(self.options.iter().map(|(name, value)| (name, value)));
-        let variant = net.as_ref().map_or(variant, |net| &net.header().variant);
-        Ok(games::rules(variant, options)?)
+        let variant = match &net {
+            Some(net) => games::find_or(&net.header().variant, net.brought())?,
+            None => games::find(variant)?,
+        };
+        Ok(variant.rules(options)?)
     }
 }
 

@@ -68,7 +68,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 /// One line of the report.
 #[derive(Serialize)]
 struct Line {
-    variant: &'static str,
+    variant: String,
     workload: String,
     /// In `unit`s per second.
     rate: f64,
@@ -97,7 +97,7 @@ pub fn run(args: Args) -> Result<()> {
         .iter()
         .map(|line| {
             let count = line.count.map_or_else(String::new, |count| count.to_string());
-            vec![line.variant.to_owned(), line.workload.clone(), format_rate(line.rate), line.unit.to_owned(), count]
+            vec![line.variant.clone(), line.workload.clone(), format_rate(line.rate), line.unit.to_owned(), count]
         })
         .collect();
     let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
@@ -343,7 +343,7 @@ impl<'a> Bench<'a> {
     }
 
     fn finished(&self, workload: String, rate: f64, unit: &'static str, count: Option<u64>) -> Line {
-        Line { variant: self.game.rules().variant().name, workload, rate, unit, count }
+        Line { variant: self.game.rules().variant().name.to_string(), workload, rate, unit, count }
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Args {
 /// What was found.
 #[derive(Debug, Serialize)]
 struct CheckReport {
-    game: &'static str,
+    game: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<OfFile>,
     symmetries: usize,
@@ -111,7 +111,7 @@ pub fn run(args: Args) -> Result<()> {
     let audited = file.is_some().then(|| rules_file::audit(rules, args.games, &mut || began.elapsed() < AUDIT));
     let audit = audited.transpose()?;
     let found = CheckReport {
-        game: rules.variant().name,
+        game: rules.variant().name.to_string(),
         symmetries: crate::game::Symmetry::symmetries(&game),
         network: crate::game::Encoding::shape(&game),
         warnings: warnings(&random, audit.as_ref()),
@@ -125,7 +125,7 @@ pub fn run(args: Args) -> Result<()> {
     } else {
         print(&found)?
     }
-    verdict(found.game, &found.contracts)
+    verdict(&found.game, &found.contracts)
 }
 
 /// An error where the game breaks a contract.
@@ -332,7 +332,7 @@ fn print(found: &CheckReport) -> Result<()> {
     let mut out = stdout();
     let list = |names: &[String]| names.join(" ");
     let mut line = |label: &str, text: String| writeln!(out, "{HEADING}{label:12}{HEADING:#}{text}");
-    line("game", found.game.to_owned())?;
+    line("game", found.game.clone())?;
     if let Some(file) = &found.file {
         let [places, ways, patterns] = file.automaton;
         line("board", format!("{} cells; pieces {}", file.cells, list(&file.pieces)))?;

@@ -87,7 +87,7 @@ pub fn run(args: Args) -> Result<()> {
 }
 
 fn sit(game: &AnyGame, args: &Args) -> Result<Vec<Line>> {
-    let no_solver = || super::no_solver(game.rules().variant().name);
+    let no_solver = || super::no_solver(&game.rules().variant().name);
     let players: Vec<Entrant> =
         args.players.iter().map(|spec| Ok(Entrant::open(spec, game, Budget::default())?)).collect::<Result<_>>()?;
     let bar = super::progress_bar(args.positions.into(), "positions");

@@ -158,8 +158,7 @@ fn in_precision(net: Arc<CompactNet>, wanted: Option<Precision>) -> Result<Arc<C
 
 /// The game that the net plays.
 fn game_of(net: &CompactNet) -> Result<AnyGame> {
-    let header = net.header();
-    Ok(AnyGame::new(games::rules(&header.variant, &header.options)?)?)
+    Ok(AnyGame::new(net.rules()?)?)
 }
 
 /// The rectifiers with dead units, in words.

@@ -18,17 +18,17 @@ pub struct Args {
 /// Standard output cannot be written.
 pub fn run(args: Args) -> anyhow::Result<()> {
     if args.json {
-        return print_json(&Vec::from_iter(variants().chain(rules_files()).map(variant_json)));
+        return print_json(&Vec::from_iter(variants().chain(rules_files()).map(|variant| variant_json(&variant))));
     }
     let mut out = stdout();
-    let names = width(variants().map(|variant| variant.name));
-    let options = || variants().flat_map(|variant| variant.options);
+    let names = width(variants().map(|variant| variant.name.clone()));
+    let options = || variants().flat_map(|variant| variant.options.to_vec());
     let (option_names, defaults) = (width(options().map(|o| o.name)), width(options().map(|o| o.default.to_string())));
     let kinds = width(options().map(|o| o.kind.to_string()));
     for variant in variants() {
         writeln!(out, "{HEADING}{:names$}{HEADING:#}  {}", variant.name, variant.summary)?;
-        for option in variant.options {
-            let (name, kind, default) = (option.name, option.kind.to_string(), option.default);
+        for option in &*variant.options {
+            let (name, kind, default) = (&option.name, option.kind.to_string(), &option.default);
             writeln!(out, "  {name:option_names$}  {kind:kinds$}  default {default:defaults$}  {}", option.about)?;
         }
     }
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         out,
         "\n{HEADING}from files of rules{HEADING:#} (`ardoise rules NAME` shows one, `ardoise new NAME` begins one)"
     )?;
-    let names = width(rules_files().map(|variant| variant.name));
+    let names = width(rules_files().map(|variant| variant.name.clone()));
     for variant in rules_files() {
         writeln!(out, "{HEADING}{:names$}{HEADING:#}  {}", variant.name, variant.summary)?;
     }
@@ -50,11 +50,11 @@ pub(super) fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
 
 fn variant_json(variant: &Variant) -> Value {
     let options = variant.options.iter().map(|option| {
-        let values = match option.kind {
-            OptionKind::Choice(words) => json!(words),
+        let values = match &option.kind {
+            OptionKind::Choice(words) => words.iter().collect(),
             OptionKind::Integer(min, max) => json!({ "min": min, "max": max }),
         };
-        let default = match option.default {
+        let default = match &option.default {
             OptionDefault::Number(number) => json!(number),
             default => json!(default.to_string()),
         };

@@ -88,7 +88,7 @@ pub fn random_positions(game: &AnyGame, count: usize) -> Vec<AnyPosition> {
 /// The error for a variant without a solver; names those that have one.
 pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());
-    let solvable = games.filter_map(|game| game.solver().map(|_| game.rules().variant().name));
+    let solvable = games.filter_map(|game| game.solver().map(|_| game.rules().variant().name.clone()));
     format!(
         "{variant} has no exact solver: expected a game that has one ({}), or any game from a file of rules without `//! repetition`",
         Vec::from_iter(solvable).join(", ")

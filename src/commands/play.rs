@@ -113,11 +113,11 @@ fn run_problems(source: &str, variant: Option<&str>) -> anyhow::Result<()> {
 fn problems_of(source: &str, variant: Option<&str>) -> anyhow::Result<Vec<Problem>> {
     let of_variant = || {
         let name = variant.with_context(|| format!("--problem {source}: expected a VARIANT, too"))?;
-        Ok::<&str, anyhow::Error>(crate::games::rules::<&str, &str>(name, [])?.variant().name)
+        anyhow::Ok(crate::games::find(name)?.name.to_string())
     };
     let problems = match source {
-        "shipped" => shipped(of_variant()?),
-        "today" => of_the_day(of_variant()?, super::problems::today(), 0).into_iter().collect(),
+        "shipped" => shipped(&of_variant()?),
+        "today" => of_the_day(&of_variant()?, super::problems::today(), 0).into_iter().collect(),
         file => super::problems::read(file.as_ref(), variant)?,
     };
     let of_variant = variant.map_or_else(String::new, |variant| format!(" of {variant}"));

@@ -2,7 +2,7 @@ use super::thinking::parse_time;
 use super::threads::{of_games, share_among};
 use super::{RulesArg, print_json, progress_bar, stdout};
 use crate::files;
-use crate::game::{Encoding, Notation};
+use crate::game::{Encoding, Notation, Rules};
 use crate::games::AnyGame;
 use crate::html::{Kind, Language, page};
 use crate::play::GameInfo;
@@ -97,7 +97,9 @@ const LOOKING: f64 = 0.6;
 /// There is no such game or player, no problem is found, or a file or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     share_among(args.threads)?;
-    let mut problems = problems(&args)?;
+    // Held until the end: problems have but the name of a game, which an evaluator may have brought along.
+    let rules = args.rules.rules(&args.variant)?;
+    let mut problems = problems(&args, &rules)?;
     if let Some(player) = &args.rate {
         let bar = progress_bar(problems.len() as u64, "problems");
         rate(&mut problems, player, &|| bar.inc(1))?;
@@ -154,15 +156,14 @@ fn sheet(problems: &[Problem]) -> Result<Value> {
     Ok(json!({"game": GameInfo::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
 }
 
-fn problems(args: &Args) -> Result<Vec<Problem>> {
-    let rules = args.rules.rules(&args.variant)?;
+fn problems(args: &Args, rules: &Rules) -> Result<Vec<Problem>> {
     if args.today {
         return Ok(of_the_day(&args.variant, today(), 0).into_iter().collect());
     }
     let wanted = |count| ProblemQuery { count, win_in: args.win_in.clone(), difficulty: args.difficulty.clone() };
     let shown = match &args.from {
-        Some(path) => Some(read(path, Some(rules.variant().name))?),
-        None => args.shipped.then(|| shipped(rules.variant().name)),
+        Some(path) => Some(read(path, Some(&rules.variant().name))?),
+        None => args.shipped.then(|| shipped(&rules.variant().name)),
     };
     if let Some(mut problems) = shown {
         let wanted = wanted(args.count.map_or(problems.len(), |count| count as usize));
@@ -176,7 +177,7 @@ fn problems(args: &Args) -> Result<Vec<Problem>> {
     let is_over = |share: f64| args.budget.is_some_and(|budget| began.elapsed() >= budget.mul_f64(share));
     let bar = progress_bar(count.into(), "problems");
     let problems = compose(&mut Request {
-        rules: &rules,
+        rules,
         wanted: wanted(count as usize),
         player: &args.with,
         seed: args.seed,

@@ -115,7 +115,8 @@ fn state(out: &Path) -> PathBuf {
 
 /// The report that is there already, where one is asked for, in JSON.
 fn written(args: &Args) -> Result<Option<String>> {
-    let variant = args.game.rules.rules(&args.game.variant)?.variant().name;
+    let rules = args.game.rules.rules(&args.game.variant)?;
+    let variant = &*rules.variant().name;
     let (name, text) = match &args.from {
         Some(path) => {
             let text =
@@ -138,11 +139,15 @@ fn written(args: &Args) -> Result<Option<String>> {
 
 /// Plays what is missing, and reports on it.
 fn play(args: &Args) -> Result<Report> {
-    let mut subjects = vec![subject(&args.game.variant, &args.game.rules, &args.with)?];
+    // They are held until the end: a subject has but the name of a game, which an evaluator may have brought along.
+    let mut rules = vec![args.game.rules.rules(&args.game.variant)?];
     if let Some(other) = &args.compare {
-        let (variant, rules) = compared(&args.game, other);
-        subjects.push(subject(&variant, &rules, &args.with)?);
-        ensure!(subjects[0] != subjects[1], "--compare {other}: expected other rules than those reported on");
+        let (variant, options) = compared(&args.game, other);
+        rules.push(options.rules(&variant)?);
+    }
+    let subjects = Vec::from_iter(rules.iter().map(|rules| subject_of(rules, &args.with)));
+    if let (Some(other), [one, another]) = (&args.compare, &*subjects) {
+        ensure!(one != another, "--compare {other}: expected other rules than those reported on");
     }
     Report::of(&args.amount.play(subjects, &state(&args.out))?)
 }
@@ -172,14 +177,9 @@ impl AmountArgs {
     }
 }
 
-fn subject(variant: &str, rules: &RulesArg, player: &PlayerSpec) -> Result<Subject> {
-    let rules = rules.rules(variant)?;
-    Ok(subject_of(&rules, player))
-}
-
 /// What is reported on: rules and who plays by them.
 pub(super) fn subject_of(rules: &Rules, player: &PlayerSpec) -> Subject {
-    Subject::new(rules.variant().name, rules.changed_options(), player)
+    Subject::new(&rules.variant().name, rules.changed_options(), player)
 }
 
 /// What is compared: another variant, or the same one with other options.

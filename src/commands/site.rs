@@ -76,8 +76,8 @@ fn learnt(args: &Args) -> Result<Vec<SiteGame>> {
         all.push(given);
     }
     for variant in variants().chain(rules_files()) {
-        if !has(&all, variant.name)
-            && let Ok(location) = NetSpec::Released.locate(variant.name)
+        if !has(&all, &variant.name)
+            && let Ok(location) = NetSpec::Released.locate(&variant.name)
         {
             all.push(alone(location.read()?));
         }

@@ -64,7 +64,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn solve(game: &AnyGame, position: &AnyPosition, budget: Option<Duration>) -> anyhow::Result<Solution> {
-    let variant = game.rules().variant().name;
+    let variant = &*game.rules().variant().name;
     let mut solver = game.ending_solver().with_context(|| super::no_solver(variant))?;
     if let Some(released) = Location::released(variant) {
         // One for other rules is no help.

@@ -102,8 +102,8 @@ pub fn run(args: Args) -> Result<()> {
 /// The rules that are compared, the unchanged ones first.
 fn candidates(args: &Args) -> Result<Vec<Candidate>> {
     let base = args.game.rules.rules(&args.game.variant)?;
-    let options = base.variant().options;
-    let name = base.variant().name;
+    let options = &*base.variant().options;
+    let name = &base.variant().name;
     let varied = match args.vary.as_slice() {
         [] => {
             // Those that any file of rules has are seldom what its author asks about.
@@ -111,22 +111,22 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
                 Some(_) => &rules_file::OWN_OPTIONS,
                 None => &[],
             };
-            let usual = options.iter().filter(|option| match option.kind {
-                _ if of_all_files.contains(&option.name) => false,
+            let usual = options.iter().filter(|option| match &option.kind {
+                _ if of_all_files.contains(&&*option.name) => false,
                 OptionKind::Choice(_) => true,
                 OptionKind::Integer(low, high) => high - low < MOST_USUAL,
             });
-            usual.map(|option| (option, values(option, base.get(option.name)))).collect()
+            usual.map(|option| (option, values(option, base.get(&option.name)))).collect()
         }
         named => named.iter().map(|text| varied(&base, text)).collect::<Result<Vec<_>>>()?,
     };
     let mut candidates = vec![Candidate { rules: base.clone(), distance: 0 }];
     for (option, values) in varied {
-        let unchanged = values.iter().position(|value| value == base.get(option.name));
+        let unchanged = values.iter().position(|value| value == base.get(&option.name));
         for (index, value) in values.iter().enumerate() {
             let mut changed = args.game.rules.options.clone();
-            changed.retain(|(known, _)| known != option.name);
-            changed.push((option.name.to_owned(), value.clone()));
+            changed.retain(|(known, _)| *known != option.name);
+            changed.push((option.name.to_string(), value.clone()));
             let rules = RulesArg { options: changed }.rules(&args.game.variant)?;
             // Others that no list of values orders lie behind all that one does.
             let distance = unchanged.map_or(values.len(), |unchanged| index.abs_diff(unchanged));
@@ -136,7 +136,7 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
         }
     }
     if candidates.len() == 1 {
-        let known = Vec::from_iter(options.iter().map(|option| option.name)).join(", ");
+        let known = Vec::from_iter(options.iter().map(|option| &*option.name)).join(", ");
         bail!(
             "there is nothing to compare: expected --vary OPTION=VALUES with an option of {name} ({known}) and other values \
              than it has already; in a file of rules lines such as `//! option: size = small, large` make options"
@@ -148,9 +148,9 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
 /// The option and the values that `--vary` names.
 fn varied<'a>(base: &'a Rules, text: &str) -> Result<(&'a OptionSpec, Vec<String>)> {
     let (name, given) = text.split_once('=').map_or((text, None), |(name, given)| (name, Some(given)));
-    let options = base.variant().options;
+    let options = &base.variant().options;
     let Some(option) = options.iter().find(|option| option.name == name) else {
-        let known = Vec::from_iter(options.iter().map(|option| option.name)).join(", ");
+        let known = Vec::from_iter(options.iter().map(|option| &*option.name)).join(", ");
         bail!("--vary {text}: {} has no option `{name}`; expected one of {known}", base.variant().name);
     };
     let given = given.map(|given| given.split(',').map(|value| value.trim().to_owned()).collect());
@@ -159,9 +159,9 @@ fn varied<'a>(base: &'a Rules, text: &str) -> Result<(&'a OptionSpec, Vec<String
 
 /// The values of an option, in their order: at most some, evenly spread, where it is a number.
 fn values(option: &OptionSpec, own: &str) -> Vec<String> {
-    match option.kind {
-        OptionKind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-        OptionKind::Integer(low, high) => {
+    match &option.kind {
+        OptionKind::Choice(words) => words.iter().map(str::to_owned).collect(),
+        &OptionKind::Integer(low, high) => {
             let spread = (high - low).min(MOST_VALUES - 1);
             let value = |step: u32| low + (u64::from(high - low) * u64::from(step) / u64::from(spread.max(1))) as u32;
             let mut numbers = Vec::from_iter((0..=spread).map(value));

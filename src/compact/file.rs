@@ -99,7 +99,7 @@ impl CompactNet {
         }
         let (header, weights) = content[PREFIX..].split_at(header_len as usize);
         let header = read_header(header, version).map_err(|error| FormatError::Header(error.to_string()))?;
-        header.validate().map_err(FormatError::Header)?;
+        let brought = header.validate().map_err(FormatError::Header)?;
         let specs = header.architecture.tensors(header.precision);
         let bytes: usize = specs.iter().map(|spec| spec.len() * spec.entries.size()).sum();
         if weights.len() != bytes {
@@ -109,7 +109,7 @@ impl CompactNet {
         let mut rest = weights;
         let tensors = specs.iter().map(|spec| tensor(spec, &mut rest)).collect();
         let weights = Weights::new(&header.architecture, header.precision, tensors)?;
-        CompactNet::from_parts(header, weights)
+        CompactNet::of_valid(header, brought, weights)
     }
 }
 

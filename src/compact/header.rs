@@ -1,5 +1,5 @@
 use super::{Architecture, Precision};
-use crate::game::{AnyGame, Encoding, Game, Shape};
+use crate::game::{AnyGame, Encoding, Game, Shape, VariantRef};
 use crate::games::rules_file;
 use crate::search::SearchConfig;
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ impl Header {
     /// The header of an `f32` net for this game, whose players search with the default parameters.
     pub fn new(game: &AnyGame, architecture: Architecture, provenance: Provenance) -> Header {
         Header {
-            variant: game.rules().variant().name.to_owned(),
+            variant: game.rules().variant().name.to_string(),
             options: game.net_options(),
             encoding_version: game.encoding_version(),
             architecture,
@@ -113,14 +113,14 @@ impl Header {
         }
     }
 
-    /// Checks that sizes, ranges and search parameters are possible, and reads the rules file, so that its game is
-    /// known.
+    /// Checks that sizes, ranges and search parameters are possible, and reads the rules file, if there is one: its
+    /// variant.
     ///
     /// # Errors
     /// One sentence that says what is wrong.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<Option<VariantRef>, String> {
         self.architecture.check()?;
-        self.rules_file.as_ref().map(|text| rules_file::load(&self.variant, text)).transpose()?;
+        let brought = self.rules_file.as_ref().map(|text| rules_file::load(&self.variant, text)).transpose()?;
         self.search.validate().map_err(|error| error.to_string())?;
         let (given, all) = (self.ranges.len(), 2 * self.architecture.blocks);
         if given != all && (given > 0 || self.precision == Precision::Int8) {
@@ -128,7 +128,7 @@ impl Header {
         }
         match self.ranges.iter().find(|range| !(1e-30..=1e30).contains(*range)) {
             Some(range) => Err(format!("an activation range is {range}, expected a number from 1e-30 to 1e30")),
-            None => Ok(()),
+            None => Ok(brought),
         }
     }
 
@@ -137,7 +137,7 @@ impl Header {
     /// # Errors
     /// The first thing that differs, with both values.
     pub fn check(&self, game: &AnyGame) -> Result<(), MismatchError> {
-        let variant = game.rules().variant().name;
+        let variant = &*game.rules().variant().name;
         if self.variant != variant {
             return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });
         }

@@ -1,12 +1,16 @@
 use super::plan::Plan;
 use super::quantise::{self, QuantiseError};
 use super::{FormatError, Header, Precision, TensorSpec, Weights, WeightsError};
+use crate::game::{Rules, RulesError, VariantRef};
+use crate::games;
 use crate::search::SearchConfig;
 
 /// An exported net, ready to evaluate. Threads share it by `Arc`.
 #[derive(Debug)]
 pub struct CompactNet {
     header: Header,
+    /// The variant of the header's rules file, if it has one.
+    brought: Option<VariantRef>,
     weights: Weights,
     plan: Plan,
 }
@@ -17,7 +21,16 @@ impl CompactNet {
     /// # Errors
     /// The architecture is impossible, or the weights belong to another one.
     pub fn from_parts(header: Header, weights: Weights) -> Result<CompactNet, FormatError> {
-        header.validate().map_err(FormatError::Header)?;
+        let brought = header.validate().map_err(FormatError::Header)?;
+        CompactNet::of_valid(header, brought, weights)
+    }
+
+    /// The same where the header was checked before.
+    pub(super) fn of_valid(
+        header: Header,
+        brought: Option<VariantRef>,
+        weights: Weights,
+    ) -> Result<CompactNet, FormatError> {
         if weights.precision() != header.precision {
             return Err(FormatError::Header("its weights are of another precision".to_owned()));
         }
@@ -27,7 +40,7 @@ impl CompactNet {
             return Err(WeightsError::TensorLength { name: "all tensors".to_owned(), given, expected }.into());
         }
         let plan = Plan::new(&header, &weights);
-        Ok(CompactNet { header, weights, plan })
+        Ok(CompactNet { header, brought, weights, plan })
     }
 
     /// The same net for a board of another size, on which no weight depends.
@@ -36,7 +49,7 @@ impl CompactNet {
         let mut header = self.header.clone();
         (header.architecture.shape.rows, header.architecture.shape.cols) = (rows, cols);
         let plan = Plan::new(&header, &self.weights);
-        CompactNet { header, weights: self.weights.clone(), plan }
+        CompactNet { header, brought: self.brought.clone(), weights: self.weights.clone(), plan }
     }
 
     /// The same net in 8 bits; a copy where it is in 8 bits already.
@@ -51,7 +64,7 @@ impl CompactNet {
         let header = Header { precision: Precision::Int8, ..self.header.clone() };
         let weights = quantise::weights(architecture, &self.weights);
         let plan = Plan::new(&header, &weights);
-        Ok(CompactNet { header, weights, plan })
+        Ok(CompactNet { header, brought: self.brought.clone(), weights, plan })
     }
 
     /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy where it
@@ -61,7 +74,7 @@ impl CompactNet {
         let header = Header { precision: Precision::F32, ..self.header.clone() };
         let weights = quantise::restored(&header.architecture, &self.weights);
         let plan = Plan::new(&header, &weights);
-        CompactNet { header, weights, plan }
+        CompactNet { header, brought: self.brought.clone(), weights, plan }
     }
 
     /// The same net for players that search with these parameters.
@@ -69,12 +82,25 @@ impl CompactNet {
     pub fn with_search(&self, search: SearchConfig) -> CompactNet {
         let header = Header { search, ..self.header.clone() };
         let plan = Plan::new(&header, &self.weights);
-        CompactNet { header, weights: self.weights.clone(), plan }
+        CompactNet { header, brought: self.brought.clone(), weights: self.weights.clone(), plan }
     }
 
     /// The header.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The variant of the rules file that the net brings along, if it does.
+    pub fn brought(&self) -> Option<&VariantRef> {
+        self.brought.as_ref()
+    }
+
+    /// The rules that it was trained by: those of the variant that has its name here, else of the one that it brings.
+    ///
+    /// # Errors
+    /// There is no such variant, or none with these options.
+    pub fn rules(&self) -> Result<Rules, RulesError> {
+        games::find_or(&self.header.variant, self.brought())?.rules(&self.header.options)
     }
 
     /// The weights in file order.

@@ -1,20 +1,13 @@
 //! A small game for the tests of this module: it has moves on the board and one off it.
 
 use crate::game::{
-    AnyGame, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules,
-    Shape, Side, Symmetry, Variant,
+    AnyGame, Encoding, Game, Guidance, Notation, NotationError, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
+    Variant, VariantRef,
 };
 
-static VARIANT: Variant = Variant {
-    name: "tiny",
-    summary: "two sides fill a board of 3 rows and 4 columns",
-    options: &[OptionSpec {
-        name: "passes",
-        kind: OptionKind::Integer(0, 6),
-        default: OptionDefault::Number(2),
-        about: "moves by which a side may pass, each",
-    }],
-};
+static VARIANT: Variant = Variant::new("tiny", "two sides fill a board of 3 rows and 4 columns", OPTIONS);
+
+const OPTIONS: &[OptionSpec] = &[OptionSpec::integer("passes", 0, 6, 2, "moves by which a side may pass, each")];
 
 /// Sides fill the 12 cells in turn, each may pass a few times; a full board is won by the side with more cells of row
 /// 0.
@@ -43,7 +36,7 @@ pub fn tiny(passes: u32) -> AnyGame {
 
 impl Tiny {
     pub fn new(passes: u32) -> Tiny {
-        let rules = VARIANT.rules([("passes", passes.to_string())]).expect("an allowed number");
+        let rules = VariantRef::from(&VARIANT).rules([("passes", passes.to_string())]).expect("an allowed number");
         Tiny { rules }
     }
 }

@@ -107,7 +107,7 @@ erase! {
         fn is_within_turn(&self, position: &AnyPosition) -> bool;
         fn has_long_turns(&self) -> bool;
         fn seat_to_act(&self, position: &AnyPosition) -> Seat;
-        fn seat_names(&self) -> &'static [&'static str];
+        fn seat_names(&self) -> Vec<&str>;
         fn ending(&self, position: &AnyPosition) -> Option<&'static str>;
         fn ending_by(&self, position: &AnyPosition, mv: AnyMove) -> Option<Ending>;
         fn totals(&self, position: &AnyPosition) -> Option<[u32; 2]>;

@@ -50,7 +50,7 @@ pub use perft::{Perft, perft, perft_of_turns, perft_while};
 pub use play::{Game, SHARED_FUTURE, Successor};
 pub use position_view::PositionView;
 pub use repetition::RepetitionRule;
-pub use rules::{OptionDefault, OptionKind, OptionSpec, Rules, RulesError, Variant};
+pub use rules::{OptionDefault, OptionKind, OptionSpec, Rules, RulesError, Variant, VariantRef, Words};
 pub use sentence::{Part, Sentence};
 pub use shape::Shape;
 pub use side::{Outcome, Seat, Side};

@@ -79,8 +79,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// The names of the seats, by [`Seat::index`]. Default: `first` and `second`.
-    fn seat_names(&self) -> &'static [&'static str] {
-        &["first", "second"]
+    fn seat_names(&self) -> Vec<&str> {
+        vec!["first", "second"]
     }
 
     /// Why the position ends the game, in words that can follow a result and a colon, as `all pieces connected`.

@@ -1,50 +1,120 @@
 use super::Sentence;
 use crate::sentence;
+use std::any::Any;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A game as it can be chosen: a name and rule options.
-#[derive(Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Name on the command line and in files, as `loa`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// One line for someone who looks for a game.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The rule options, in the order of the rule page.
-    pub options: &'static [OptionSpec],
+    pub options: Cow<'static, [OptionSpec]>,
+    /// What the game is made from where that is no code, as a file of rules that was read.
+    source: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// A named rule option.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
     /// Name, as `opening`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The values that it takes.
     pub kind: OptionKind,
     /// The value if none is given.
     pub default: OptionDefault,
     /// What it decides, in one line.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
 }
 
 /// The values that an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// One of these words.
-    Choice(&'static [&'static str]),
+    Choice(Words),
     /// A whole number, both bounds included.
     Integer(u32, u32),
 }
 
+/// Words to choose from.
+#[derive(Clone)]
+pub enum Words {
+    /// Those of a game that is written in Rust.
+    Fixed(&'static [&'static str]),
+    /// Those that a file of rules has.
+    Owned(Vec<String>),
+}
+
 /// The value of an option if none is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionDefault {
     /// A word.
-    Word(&'static str),
+    Word(Cow<'static, str>),
     /// A whole number.
     Number(u32),
     /// So many times the value of another option, a whole number.
-    Times(u32, &'static str),
+    Times(u32, Cow<'static, str>),
+}
+
+impl Words {
+    /// The words, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let (fixed, owned): (&[&str], &[String]) = match self {
+            Words::Fixed(words) => (words, &[]),
+            Words::Owned(words) => (&[], words),
+        };
+        fixed.iter().copied().chain(owned.iter().map(String::as_str))
+    }
+}
+
+impl PartialEq for Words {
+    fn eq(&self, other: &Words) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Words {}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl OptionSpec {
+    /// An option whose value is one of these words.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+        about: &'static str,
+    ) -> OptionSpec {
+        let (kind, default) = (OptionKind::Choice(Words::Fixed(words)), OptionDefault::Word(Cow::Borrowed(default)));
+        OptionSpec { name: Cow::Borrowed(name), kind, default, about: Cow::Borrowed(about) }
+    }
+
+    /// An option whose value is a whole number from `low` to `high`.
+    pub const fn integer(name: &'static str, low: u32, high: u32, default: u32, about: &'static str) -> OptionSpec {
+        let (kind, default) = (OptionKind::Integer(low, high), OptionDefault::Number(default));
+        OptionSpec { name: Cow::Borrowed(name), kind, default, about: Cow::Borrowed(about) }
+    }
+
+    /// The same where the default is `factor` times the value of an earlier option.
+    pub const fn times(
+        name: &'static str,
+        low: u32,
+        high: u32,
+        (factor, other): (u32, &'static str),
+        about: &'static str,
+    ) -> OptionSpec {
+        let (kind, default) = (OptionKind::Integer(low, high), OptionDefault::Times(factor, Cow::Borrowed(other)));
+        OptionSpec { name: Cow::Borrowed(name), kind, default, about: Cow::Borrowed(about) }
+    }
 }
 
 impl fmt::Display for OptionDefault {
@@ -61,16 +131,26 @@ impl fmt::Display for OptionDefault {
 impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OptionKind::Choice(words) => f.write_str(&words.join(", ")),
+            OptionKind::Choice(words) => f.write_str(&Vec::from_iter(words.iter()).join(", ")),
             OptionKind::Integer(low, high) => write!(f, "{low} to {high}"),
         }
     }
 }
 
+/// A variant and who owns it: the program, or all that hold this together. Rules hold one, so that the variant of a
+/// game lives as long as the game.
+#[derive(Clone)]
+pub enum VariantRef {
+    /// Of a game that is written in Rust.
+    Fixed(&'static Variant),
+    /// One that was made while the program runs.
+    Shared(Arc<Variant>),
+}
+
 /// A variant with a value for each of its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    variant: &'static Variant,
+    variant: VariantRef,
     values: Vec<String>,
 }
 
@@ -92,7 +172,7 @@ pub enum RulesError {
     /// The variant has no option of that name.
     UnknownOption {
         /// The variant asked.
-        variant: &'static str,
+        variant: String,
         /// The name as given.
         given: String,
         /// The names that exist.
@@ -101,13 +181,13 @@ pub enum RulesError {
     /// The option does not take that value.
     BadValue {
         /// The variant asked.
-        variant: &'static str,
+        variant: String,
         /// The option asked.
-        option: &'static str,
+        option: String,
         /// The value as given.
         given: String,
         /// The values that it takes.
-        expected: Sentence,
+        expected: Box<Sentence>,
     },
 }
 
@@ -134,7 +214,7 @@ impl From<RulesError> for Sentence {
                 option = option,
                 variant = variant,
                 given = given,
-                expected = expected,
+                expected = *expected,
             ),
         }
     }
@@ -149,8 +229,89 @@ impl fmt::Display for RulesError {
 impl std::error::Error for RulesError {}
 
 impl Variant {
+    /// A variant of a game that is written in Rust.
+    pub const fn new(name: &'static str, summary: &'static str, options: &'static [OptionSpec]) -> Variant {
+        Variant {
+            name: Cow::Borrowed(name),
+            summary: Cow::Borrowed(summary),
+            options: Cow::Borrowed(options),
+            source: None,
+        }
+    }
+
+    /// A variant that is made while the program runs, from `source`, which it owns.
+    pub fn with_source<T: Any + Send + Sync>(
+        name: String,
+        summary: String,
+        options: Vec<OptionSpec>,
+        source: T,
+    ) -> Variant {
+        let source: Arc<dyn Any + Send + Sync> = Arc::new(source);
+        Variant { name: name.into(), summary: summary.into(), options: options.into(), source: Some(source) }
+    }
+
+    /// What the game is made from, where it was made from a `T`.
+    pub fn source<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        Arc::clone(self.source.as_ref()?).downcast().ok()
+    }
+}
+
+impl PartialEq for Variant {
+    /// What can be chosen is the same, whatever it is made from.
+    fn eq(&self, other: &Variant) -> bool {
+        (&self.name, &self.summary, &self.options) == (&other.name, &other.summary, &other.options)
+    }
+}
+
+impl Eq for Variant {}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Variant { name, summary, options, source: _ } = self;
+        f.debug_struct("Variant").field("name", name).field("summary", summary).field("options", options).finish()
+    }
+}
+
+impl Deref for VariantRef {
+    type Target = Variant;
+
+    fn deref(&self) -> &Variant {
+        match self {
+            VariantRef::Fixed(variant) => variant,
+            VariantRef::Shared(variant) => variant,
+        }
+    }
+}
+
+impl PartialEq for VariantRef {
+    fn eq(&self, other: &VariantRef) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for VariantRef {}
+
+impl fmt::Debug for VariantRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl From<&'static Variant> for VariantRef {
+    fn from(variant: &'static Variant) -> VariantRef {
+        VariantRef::Fixed(variant)
+    }
+}
+
+impl From<Arc<Variant>> for VariantRef {
+    fn from(variant: Arc<Variant>) -> VariantRef {
+        VariantRef::Shared(variant)
+    }
+}
+
+impl VariantRef {
     /// The rules with every option at its default.
-    pub fn default_rules(&'static self) -> Rules {
+    pub fn default_rules(&self) -> Rules {
         self.rules::<&str, &str>([]).expect("no option is given, so none is wrong")
     }
 
@@ -159,40 +320,40 @@ impl Variant {
     /// # Errors
     /// An option or a value that the variant does not define.
     pub fn rules<K: AsRef<str>, V: AsRef<str>>(
-        &'static self,
+        &self,
         options: impl IntoIterator<Item = (K, V)>,
     ) -> Result<Rules, RulesError> {
-        let mut rules = Rules { variant: self, values: vec![String::new(); self.options.len()] };
+        let mut rules = Rules { variant: self.clone(), values: vec![String::new(); self.options.len()] };
         for (name, value) in options {
             let (name, value) = (name.as_ref(), value.as_ref());
             let Some(index) = self.options.iter().position(|option| option.name == name) else {
                 return Err(RulesError::UnknownOption {
-                    variant: self.name,
+                    variant: self.name.to_string(),
                     given: name.to_owned(),
-                    expected: match self.options {
+                    expected: match &*self.options {
                         [] => "none".to_owned(),
-                        options => options.iter().map(|option| option.name).collect::<Vec<_>>().join(", "),
+                        options => options.iter().map(|option| &*option.name).collect::<Vec<_>>().join(", "),
                     },
                 });
             };
             let option = &self.options[index];
-            let fits = match option.kind {
-                OptionKind::Choice(words) => words.contains(&value),
-                OptionKind::Integer(low, high) => {
+            let fits = match &option.kind {
+                OptionKind::Choice(words) => words.iter().any(|word| word == value),
+                &OptionKind::Integer(low, high) => {
                     value.parse::<u32>().is_ok_and(|n| (low..=high).contains(&n) && n.to_string() == value)
                 }
             };
             if !fits {
                 return Err(RulesError::BadValue {
-                    variant: self.name,
-                    option: option.name,
+                    variant: self.name.to_string(),
+                    option: option.name.to_string(),
                     given: value.to_owned(),
-                    expected: match option.kind {
+                    expected: Box::new(match option.kind {
                         OptionKind::Choice(_) => option.kind.to_string().into(),
                         OptionKind::Integer(low, high) => {
                             sentence!("rules.from-to", "{low} to {high}", low = low, high = high)
                         }
-                    },
+                    }),
                 });
             }
             rules.values[index] = value.to_owned();
@@ -208,8 +369,8 @@ impl Variant {
 
 impl Rules {
     /// The variant.
-    pub fn variant(&self) -> &'static Variant {
-        self.variant
+    pub fn variant(&self) -> &VariantRef {
+        &self.variant
     }
 
     /// The value of an option.
@@ -231,8 +392,8 @@ impl Rules {
 
     /// The default of an option, computed if it depends on another option.
     fn default_of(&self, option: &OptionSpec) -> String {
-        match option.default {
-            OptionDefault::Word(word) => word.to_owned(),
+        match &option.default {
+            OptionDefault::Word(word) => word.to_string(),
             OptionDefault::Number(number) => number.to_string(),
             // The other option comes first, so it has its value.
             OptionDefault::Times(factor, other) => (factor * self.integer(other)).to_string(),
@@ -240,14 +401,14 @@ impl Rules {
     }
 
     /// Each option with its value where that differs from the default.
-    fn changed(&self) -> impl Iterator<Item = (&'static OptionSpec, &String)> {
+    fn changed(&self) -> impl Iterator<Item = (&OptionSpec, &String)> {
         let options = self.variant.options.iter().zip(&self.values);
         options.filter(|(option, value)| self.default_of(option) != **value)
     }
 
     /// All options with their values.
     pub fn options(&self) -> BTreeMap<String, String> {
-        self.variant.options.iter().zip(&self.values).map(|(o, v)| (o.name.to_owned(), v.clone())).collect()
+        self.variant.options.iter().zip(&self.values).map(|(o, v)| (o.name.to_string(), v.clone())).collect()
     }
 
     /// The options that differ from their defaults, as the JSON object of game records.
@@ -256,9 +417,9 @@ impl Rules {
             .map(|(option, value)| {
                 let json = match option.kind {
                     OptionKind::Choice(_) => value.as_str().into(),
-                    OptionKind::Integer(..) => self.integer(option.name).into(),
+                    OptionKind::Integer(..) => self.integer(&option.name).into(),
                 };
-                (option.name.to_owned(), json)
+                (option.name.to_string(), json)
             })
             .collect()
     }
@@ -267,7 +428,7 @@ impl Rules {
 impl fmt::Display for Rules {
     /// The variant's name, then ` option=value` for each option that differs from its default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.variant.name)?;
+        f.write_str(&self.variant.name)?;
         for (option, value) in self.changed() {
             write!(f, " {}={value}", option.name)?;
         }

@@ -17,9 +17,10 @@ mod results; // no game: the table of exact solvers
 mod solver; //  no game: an exact solver of any small one
 
 use crate::files::read_text;
-use crate::game::{Rules, RulesError, Variant};
+use crate::game::{Rules, RulesError, Variant, VariantRef};
 use crate::rbg::MAX_BYTES;
-use std::collections::BTreeSet;
+use parking_lot::Mutex;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -55,6 +56,12 @@ const fn own(variants: &'static [Variant], game: fn(Rules) -> AnyGame) -> Family
 
 static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 
+/// The variants of the rules files that come with the program and were asked for: each is read once.
+static SHIPPED: Mutex<BTreeMap<&'static str, VariantRef>> = Mutex::new(BTreeMap::new());
+
+/// The variant of the rules file that was asked for last: whoever looks at many records asks for it again and again.
+static LAST: Mutex<Option<VariantRef>> = Mutex::new(None);
+
 /// Adds games of another crate for the rest of the program, which so has all that it can do for them.
 ///
 /// # Errors
@@ -63,8 +70,9 @@ static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 /// # Panics
 /// Games were added before.
 pub fn add(families: Vec<Family>) -> Result<(), String> {
-    let added = families.iter().flat_map(|family| family.variants).map(|variant| variant.name);
-    let mut taken: BTreeSet<&str> = OWN.iter().flat_map(|family| family.variants).map(|variant| variant.name).collect();
+    let added = families.iter().flat_map(|family| family.variants).map(|variant| &*variant.name);
+    let mut taken: BTreeSet<&str> =
+        OWN.iter().flat_map(|family| family.variants).map(|variant| &*variant.name).collect();
     taken.extend(shipped_for(".rbg"));
     for name in added {
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -86,12 +94,12 @@ fn families() -> impl Iterator<Item = &'static Family> {
 }
 
 /// All variants of games that are written in Rust, in the order in which they are listed.
-pub fn variants() -> impl Iterator<Item = &'static Variant> {
-    families().flat_map(|family| family.variants)
+pub fn variants() -> impl Iterator<Item = VariantRef> {
+    families().flat_map(|family| family.variants).map(VariantRef::from)
 }
 
 /// The variants of the rules files that come with the program.
-pub fn rules_files() -> impl Iterator<Item = &'static Variant> {
+pub fn rules_files() -> impl Iterator<Item = VariantRef> {
     shipped_for(".rbg").map(|name| find(name).expect("a test reads the files that come with the program"))
 }
 
@@ -101,9 +109,9 @@ fn family(variant: &Variant) -> Option<&'static Family> {
 }
 
 /// The name of the variant's family: that of its first variant. Pages find a board made for a game by it.
-pub fn family_name(variant: &Variant) -> &'static str {
+pub fn family_name(variant: &Variant) -> &str {
     let first = family(variant).and_then(|family| family.variants.first());
-    first.map_or(variant.name, |first| first.name)
+    &first.unwrap_or(variant).name
 }
 
 impl AnyGame {
@@ -115,8 +123,8 @@ impl AnyGame {
         match family(rules.variant()) {
             Some(family) => Ok((family.game)(rules)),
             None => {
-                let variant = rules.variant();
-                let game = rules_file::game(rules).ok_or_else(|| unknown(variant.name))?;
+                let variant = rules.variant().clone();
+                let game = rules_file::game(rules).ok_or_else(|| unknown(&variant.name))?;
                 game.map_err(|message| RulesError::File { message })
             }
         }
@@ -138,19 +146,30 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
 ///
 /// # Errors
 /// There is none, or the file cannot be read or is wrong.
-pub fn find(name: &str) -> Result<&'static Variant, RulesError> {
+pub fn find(name: &str) -> Result<VariantRef, RulesError> {
+    find_or(name, None)
+}
+
+/// As [`find`], for what brings its variant along, as an evaluator by a rules file does: it is `brought` that a name
+/// stands for which is known here neither to the program nor as a file.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_or(name: &str, brought: Option<&VariantRef>) -> Result<VariantRef, RulesError> {
     let wrong = |message| RulesError::File { message };
     if name.ends_with(".rbg") && Path::new(name).exists() {
         let text = read_text(Path::new(name), MAX_BYTES as u64)
             .map_err(|error| wrong(format!("cannot read {name}: {error}")))?;
-        return Ok(rules_file::load(&from_here(name), &text).map_err(wrong)?.variant);
+        let variant = rules_file::load(&from_here(name), &text).map_err(wrong)?;
+        *LAST.lock() = Some(variant.clone());
+        return Ok(variant);
     }
     if let Some(listed) = look_up(name) {
         return listed;
     }
-    // What an evaluator or a job brought along.
-    match rules_file::named(name) {
-        Some(file) => Ok(file.variant),
+    // Records name games that something else has brought along, which is still held.
+    match brought.cloned().or_else(|| rules_file::named(name)) {
+        Some(variant) => Ok(variant),
         None if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
         None => Err(unknown(name)),
     }
@@ -169,25 +188,33 @@ fn from_here(path: &str) -> String {
 ///
 /// # Errors
 /// There is none.
-pub fn listed(name: &str) -> Result<&'static Variant, RulesError> {
+pub fn listed(name: &str) -> Result<VariantRef, RulesError> {
     look_up(name).unwrap_or_else(|| Err(unknown(name)))
 }
 
 /// As [`listed`], with `None` where there is none: what to say then takes a look at every game.
-fn look_up(name: &str) -> Option<Result<&'static Variant, RulesError>> {
+fn look_up(name: &str) -> Option<Result<VariantRef, RulesError>> {
     if let Some(found) = variants().find(|variant| variant.name == name) {
         return Some(Ok(found));
     }
-    let text = shipped_text(&format!("{name}.rbg"))?;
-    let file = rules_file::load(name, text).map_err(|message| RulesError::File { message });
-    Some(file.map(|file| file.variant))
+    let name = shipped_for(".rbg").find(|shipped| *shipped == name)?;
+    let read = SHIPPED.lock().get(name).cloned();
+    Some(read.map_or_else(|| read_shipped(name), Ok))
+}
+
+/// Reads a rules file that comes with the program, and keeps it.
+fn read_shipped(name: &'static str) -> Result<VariantRef, RulesError> {
+    let text = shipped_text(&format!("{name}.rbg")).expect("it is there for its name");
+    let variant = rules_file::load(name, text).map_err(|message| RulesError::File { message })?;
+    SHIPPED.lock().insert(name, variant.clone());
+    Ok(variant)
 }
 
 fn unknown(variant: &str) -> RulesError {
     let file = format!("{variant}.rbg");
     let here = Path::new(&file).is_file().then(|| format!("{file} in this folder, "));
     // Titles of rules files are like their names, and would need the files to be read.
-    let own = variants().map(|own| (own.name, title(own)));
+    let own = families().flat_map(|family| family.variants).map(|own| (&*own.name, title(own)));
     let mut games = Vec::from_iter(own.chain(shipped_for(".rbg").map(|name| (name, None))));
     games.sort_by_cached_key(|(name, title)| {
         !may_mean(variant, name) && !title.as_deref().is_some_and(|t| may_mean(variant, t))
@@ -217,13 +244,13 @@ pub fn rule_page(variant: &Variant) -> Arc<str> {
 }
 
 /// The same of a game that is written in Rust.
-fn own_rule_page(variant: &Variant) -> &'static str {
+fn own_rule_page(variant: &Variant) -> &str {
     let rules = family(variant).map_or("", |family| family.rules);
     let name = format!("`{}`", variant.name);
     let mut sections = rules.split("\n## ").skip(1);
     let named = sections.find(|section| section.lines().next().is_some_and(|heading| heading.contains(&name)));
     let page = named.unwrap_or(rules).trim_end();
-    if page.is_empty() { variant.summary } else { page }
+    if page.is_empty() { &variant.summary } else { page }
 }
 
 /// The title of a variant, for people: what its rules are headed with, as `My game` in "## My game: `mygame`". `None`
@@ -242,10 +269,10 @@ mod tests {
     #[test]
     fn every_variant_has_a_rule_page_of_its_own_game() {
         for variant in variants() {
-            let page = rule_page(variant);
+            let page = rule_page(&variant);
             assert!(page.lines().count() > 3, "docs/games.md has no section for {}", variant.name);
             assert!(!page.contains("\n## "), "{}", variant.name);
-            for option in variant.options {
+            for option in &*variant.options {
                 assert!(page.contains(&format!("| `{}`", option.name)), "{} {}", variant.name, option.name);
             }
         }
@@ -253,32 +280,32 @@ mod tests {
 
     #[test]
     fn titles_are_those_of_the_rules() {
-        let of = |name: &str| title(find(name).expect("there is such a game"));
+        let of = |name: &str| title(&find(name).expect("there is such a game"));
         assert_eq!(
             [of("loa"), of("breakthrough")],
             ["Lines of Action", "Breakthrough"].map(|title| Some(title.to_owned()))
         );
-        assert!(variants().all(|variant| title(variant).is_none_or(|title| !title.contains('`'))));
+        assert!(variants().all(|variant| title(&variant).is_none_or(|title| !title.contains('`'))));
     }
 
     #[test]
     fn added_games_need_names_of_their_own() {
         const fn named(name: &'static str) -> Variant {
-            Variant { name, summary: "", options: &[] }
+            Variant::new(name, "", &[])
         }
         static BAD: [Variant; 5] = [named("My Game!"), named(""), named("9x9"), named("dualite"), named("tic-tac-toe")];
         for (index, bad) in BAD.iter().enumerate() {
             let variants = std::slice::from_ref(bad);
             let family = Family { variants, game: |_| unreachable!("nobody plays it"), rules: "", files: &[] };
-            let wrong = add(vec![family]).expect_err(bad.name);
+            let wrong = add(vec![family]).expect_err(&bad.name);
             assert!(wrong.contains(if index < 3 { "expected a name of" } else { "another of this name" }), "{wrong}");
         }
     }
 
     #[test]
     fn rules_of_no_listed_variant_are_refused() {
-        static OTHER: Variant = Variant { name: "zen2", summary: "", options: &[] };
-        let error = AnyGame::new(OTHER.default_rules()).err().map(|error| error.to_string());
+        static OTHER: Variant = Variant::new("zen2", "", &[]);
+        let error = AnyGame::new(VariantRef::from(&OTHER).default_rules()).err().map(|error| error.to_string());
         assert!(error.is_some_and(|error| error.starts_with("unknown game `zen2`: expected one of zen, dualite, ")));
     }
 

@@ -407,8 +407,8 @@ mod tests {
             #board = rectangle(up,down,left,right,[e,e])\n\
             #t(me) = ->me ({e} [w] + {w} [e]) ->> [$ n = n + 1]\n\
             #rules = (t(white) t(black))*\n";
-        let file = rules_file::load("deep.rbg", text).expect("it is a game");
-        let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+        let variant = rules_file::load("deep.rbg", text).expect("it is a game");
+        let game = AnyGame::new(variant.default_rules()).expect("it is a game");
         assert_eq!(game.ending_solver().unwrap().outcome(&game, &game.start()), Outcome::Draw);
     }
 

@@ -11,13 +11,13 @@ use std::io::{self, Write};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
     /// Name of the variant.
-    pub game: &'static str,
+    pub game: String,
     /// The position in notation.
     pub position: String,
     /// The side to act, 0 or 1.
     pub side: usize,
     /// The name of the seat to act.
-    pub seat: &'static str,
+    pub seat: String,
     /// Simulations made for this analysis.
     pub simulations: u32,
     /// Expected score in [-1, 1].
@@ -148,10 +148,10 @@ impl Analysis {
         let value: Value = search.value();
         let proven = search.proven().map(|proven| Verdict::new(proven, side));
         Analysis {
-            game: game.rules().variant().name,
+            game: game.rules().variant().name.to_string(),
             position: game.format_position(position),
             side: side.index(),
-            seat: game.seat_names()[game.seat_to_act(position).index()],
+            seat: game.seat_names()[game.seat_to_act(position).index()].to_owned(),
             simulations: search.simulations(),
             score: value.score(),
             win: value.win,

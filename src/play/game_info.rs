@@ -7,11 +7,11 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize)]
 pub struct GameInfo {
     /// The variant's name.
-    pub name: &'static str,
+    pub name: String,
     /// For people, where its rules are headed with one.
     pub title: Option<String>,
     /// That of its family: a page finds the board made for a game by it.
-    pub family: &'static str,
+    pub family: String,
     /// The seats, in order.
     pub seats: Vec<SeatInfo>,
     /// The board, where the game tells of one.
@@ -19,10 +19,10 @@ pub struct GameInfo {
 }
 
 /// A seat of a [`GameInfo`] game.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct SeatInfo {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// The side that it belongs to, 0 or 1.
     pub side: usize,
 }
@@ -31,12 +31,12 @@ impl GameInfo {
     /// What is told of a game.
     pub fn of(game: &AnyGame) -> GameInfo {
         let variant = game.rules().variant();
-        let seats = game.seat_names().iter().zip(seat_sides(game));
+        let seats = game.seat_names().into_iter().zip(seat_sides(game));
         GameInfo {
-            name: variant.name,
+            name: variant.name.to_string(),
             title: title(variant),
-            family: family_name(variant),
-            seats: seats.map(|(&name, side)| SeatInfo { name, side: side.index() }).collect(),
+            family: family_name(variant).to_owned(),
+            seats: seats.map(|(name, side)| SeatInfo { name: name.to_owned(), side: side.index() }).collect(),
             board: game.board(),
         }
     }

@@ -84,9 +84,9 @@ mod tests {
     #[test]
     fn every_variant_has_a_page() {
         for variant in variants() {
-            let page = rules_text(variant, 60);
+            let page = rules_text(&variant, 60);
             assert!(page.lines().count() > 5 && !page.contains("**") && !page.contains("\n\n\n"), "{page}");
-            for option in variant.options {
+            for option in &*variant.options {
                 assert!(page.contains(&format!("`{}`", option.name)), "{}: {page}", option.name);
             }
         }
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn rules_files_are_shown_as_they_are() {
         for variant in crate::games::rules_files() {
-            let file = crate::games::rules_file::of_variant(variant).expect("it was read");
-            assert!(rules_text(variant, 60).contains(file.text.trim_end()), "{}", variant.name);
+            let file = crate::games::rules_file::of_variant(&variant).expect("it was read");
+            assert!(rules_text(&variant, 60).contains(file.text.trim_end()), "{}", variant.name);
         }
     }
 

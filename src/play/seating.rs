@@ -13,7 +13,7 @@ pub enum Chair {
 pub(super) struct Seating {
     /// Index [`Seat::index`].
     chairs: Vec<Chair>,
-    names: &'static [&'static str],
+    names: Vec<String>,
     /// The side of each seat.
     sides: Vec<Side>,
 }
@@ -36,7 +36,7 @@ impl Seating {
     /// # Panics
     /// The number of chairs is not that of the game's seats.
     pub fn new(game: &AnyGame, chairs: Vec<Chair>) -> Self {
-        let names = game.seat_names();
+        let names = Vec::from_iter(game.seat_names().into_iter().map(str::to_owned));
         assert_eq!(chairs.len(), names.len(), "one chair for each seat");
         Seating { chairs, names, sides: seat_sides(game) }
     }
@@ -57,13 +57,13 @@ impl Seating {
         self.chairs.iter().any(Chair::is_person)
     }
 
-    pub fn seat_name(&self, seat: Seat) -> &'static str {
-        self.names[seat.index()]
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        &self.names[seat.index()]
     }
 
     /// The names of a side's seats.
     pub fn side_name(&self, side: Side) -> String {
-        Vec::from_iter(self.seats(side).map(|seat| self.names[seat])).join(" and ")
+        Vec::from_iter(self.seats(side).map(|seat| self.names[seat].as_str())).join(" and ")
     }
 
     /// A side's number, its seats' names and whether it is the person's.

@@ -109,7 +109,7 @@ pub enum PlayerError {
     #[error("player `solver`: {variant} has no exact solver: expected another player, for example mcts:1000")]
     NoSolver {
         /// The variant.
-        variant: &'static str,
+        variant: String,
     },
 }
 
@@ -123,7 +123,7 @@ impl Entrant {
     /// The player's evaluator does not exist, cannot be read or is for other rules, the program does not work, or
     /// the game has no exact solver.
     pub fn open(spec: &PlayerSpec, game: &AnyGame, budget: Budget) -> Result<Self, PlayerError> {
-        let variant = game.rules().variant().name;
+        let variant = &*game.rules().variant().name;
         // Whoever plays is told by its own name.
         let stand_in = if matches!(spec.kind, Kind::Net(NetSpec::Released)) { stand_in(variant) } else { None };
         let stand_in = stand_in.and_then(|name| spec.with_stand_in(&name));
@@ -143,7 +143,7 @@ impl Entrant {
             Kind::Random => Mind::Random,
             Kind::Rollouts => Mind::Rollouts,
             Kind::Solver if game.solver().is_some() => Mind::Solver,
-            Kind::Solver => return Err(PlayerError::NoSolver { variant }),
+            Kind::Solver => return Err(PlayerError::NoSolver { variant: variant.to_owned() }),
             Kind::Net(name) => net(name.locate(variant)?)?,
             Kind::Level(_) => net(NetSpec::Released.locate(variant)?)?,
             Kind::Program(program) => {
@@ -202,7 +202,9 @@ impl Entrant {
             (MindTerms::Random, _) => Mind::Random,
             (MindTerms::Rollouts, _) => Mind::Rollouts,
             (MindTerms::Solver, _) if game.solver().is_some() => Mind::Solver,
-            (MindTerms::Solver, _) => return Err(PlayerError::NoSolver { variant: game.rules().variant().name }),
+            (MindTerms::Solver, _) => {
+                return Err(PlayerError::NoSolver { variant: game.rules().variant().name.to_string() });
+            }
             (MindTerms::Net { .. }, None) => return Err(wrong("its net is missing".to_owned())),
             (MindTerms::Net { search }, Some(net)) => {
                 net.header().check(game).map_err(|error| wrong(error.to_string()))?;

@@ -271,7 +271,7 @@ impl Draft {
     pub fn rated(&self, game: &AnyGame, needs: Needs) -> Problem {
         let [untrained, trained] = needs;
         Problem {
-            game: game.rules().variant().name.to_owned(),
+            game: game.rules().variant().name.to_string(),
             options: game.rules().changed_options(),
             position: game.format_position(&self.position),
             win_in: self.win_in,

@@ -218,8 +218,8 @@ mod tests {
             #board = rectangle(up,down,left,right,[e,e])\n\
             #t(me) = ->me ({e} [w] + {w} [e] + left {e} [w] + right {e} [w]) ->> [$ n = n + 1]\n\
             #rules = (t(white))*\n";
-        let file = rules_file::load("for-ever.rbg", text).expect("it is a game");
-        let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+        let variant = rules_file::load("for-ever.rbg", text).expect("it is a game");
+        let game = AnyGame::new(variant.default_rules()).expect("it is a game");
         let mut forcing = Forcing::new(Side::First, 1_000_000);
         assert_eq!(forcing.wins(&game, &game.start(), 2), Ok(false), "the game is a draw in the end");
     }

@@ -61,7 +61,7 @@ pub(super) fn why_unknown(variant: &str) -> Option<Sentence> {
 /// The turn of draughts that takes men on one of several ways between the same squares: by the squares on its way, or any
 /// of them where all come to the same.
 pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Option<Vec<AnyMove>> {
-    let squares = squares_of(game.rules().variant().name, text)?;
+    let squares = squares_of(&game.rules().variant().name, text)?;
     let [from, .., to] = &squares[..] else { return None };
     let begin = format!("{from}x{to}#");
     let mut turns = game.turns(position, &begin[..begin.len() - 1], MOST_WAYS);

@@ -3,7 +3,7 @@ use super::spelling::{plain, spellings};
 use super::verify::over;
 use super::{Record, draughts, rules_by};
 use crate::game::{
-    AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, Variant, by_turns,
+    AnyMove, AnyPosition, CompleteGame, Game, History, Notation, NotationError, Sentence, Side, VariantRef, by_turns,
     is_whole_turn, parse_turn_or_move,
 };
 use crate::games::{self, AnyGame, rules_file::by_steps};
@@ -82,7 +82,7 @@ impl WholeGame {
 pub struct Reading<'a> {
     /// Tells the variant of a name, or why there is none. A page's engine knows fewer than a command, which takes a
     /// file's path.
-    pub find: &'a dyn Fn(&str) -> Result<&'static Variant, Sentence>,
+    pub find: &'a dyn Fn(&str) -> Result<VariantRef, Sentence>,
     /// The variant of games that do not name it.
     pub variant: String,
     /// Rule options of games that do not say them.
@@ -139,7 +139,7 @@ impl Foreign {
         let variant = (reading.find)(variant).map_err(|unknown| draughts::why_unknown(variant).unwrap_or(unknown))?;
         let mut options = reading.options.clone();
         options.extend(self.options.clone());
-        let rules = rules_by(variant, &options)?;
+        let rules = rules_by(&variant, &options)?;
         let by_steps = by_steps(&rules);
         let game = AnyGame::new(rules)?;
         let played = self.played_by(&game);
@@ -357,7 +357,7 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
         Ok(moves) => return Ok(moves),
         Err(error) => error,
     };
-    let elsewhere = spellings(game.rules().variant().name, bare);
+    let elsewhere = spellings(&game.rules().variant().name, bare);
     for spelling in [&plain, bare, &lower, &joined].into_iter().chain(elsewhere.iter().map(String::as_str)) {
         match parsed(spelling) {
             Ok(moves) => return Ok(moves),
@@ -381,7 +381,7 @@ pub(super) fn own_start<'a>(record: &'a Record, game: &AnyGame) -> Option<&'a st
 }
 
 /// The names of the sides: those of their first seats.
-fn side_names(game: &impl CompleteGame) -> [&'static str; 2] {
+fn side_names(game: &impl CompleteGame) -> [&str; 2] {
     let names = game.seat_names();
     [names[0], names[1]]
 }

@@ -122,7 +122,7 @@ impl Record {
             legal_counts.push(legal.len());
         }
         Record {
-            game: game.rules().variant().name.to_owned(),
+            game: game.rules().variant().name.to_string(),
             options: game.rules().changed_options(),
             players: None,
             steps,

@@ -1,4 +1,4 @@
-use crate::game::{Rules, RulesError, Sentence, Variant};
+use crate::game::{Rules, RulesError, Sentence, VariantRef};
 use crate::games;
 use crate::sentence;
 use serde::Deserialize;
@@ -53,14 +53,14 @@ impl std::error::Error for OptionError {}
 /// # Errors
 /// No such variant, option or value.
 pub fn rules_of(variant: &str, options: &Map<String, Value>) -> Result<Rules, OptionError> {
-    rules_by(games::find(variant)?, options)
+    rules_by(&games::find(variant)?, options)
 }
 
 /// The rules of a variant with these options, which are words or whole numbers; the others have their defaults.
 ///
 /// # Errors
 /// No such option or value.
-pub fn rules_by(variant: &'static Variant, options: &Map<String, Value>) -> Result<Rules, OptionError> {
+pub fn rules_by(variant: &VariantRef, options: &Map<String, Value>) -> Result<Rules, OptionError> {
     let options = options.iter().map(|(name, value)| match value {
         Value::String(word) => Ok((name, word.clone())),
         Value::Number(number) if number.is_u64() => Ok((name, number.to_string())),

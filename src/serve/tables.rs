@@ -55,7 +55,7 @@ impl Tables {
         let (kept, version, variant) = (table.kept(now), table.version(), table.game().variant.clone());
         // The disk is waited for without holding up other tables.
         drop(tables);
-        let text = || Some(rules_file::of_variant(games.find(&variant).ok()?)?.text.clone());
+        let text = || games.find(&variant).ok().and_then(|known| Some(rules_file::of_variant(&known)?.text.clone()));
         let rules = if games::listed(&variant).is_err() { text() } else { None };
         self.folder.write(name, version, &TableFile { table: kept, rules });
     }

@@ -227,7 +227,7 @@ fn tell(run: &str) -> Result<Value, Refusal> {
 /// The games of a generation.
 fn tell_generation(run: &str, generation: u32) -> Result<Value, Refusal> {
     let dir = find(run)?;
-    let game = config(&dir)?.game_of(generation).map_err(Refusal::new)?;
+    let game = config(&dir)?.game_of(generation, None).map_err(Refusal::new)?;
     games(&game, &dir, generation)
 }
 

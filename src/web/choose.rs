@@ -42,7 +42,7 @@ impl Choose {
         let (level, budget) = match (search.level, search.budget()?) {
             (None, Some(budget)) => (None, budget),
             (Some(number), None) => {
-                let level = Level::new(game.rules().variant().name, number)
+                let level = Level::new(&game.rules().variant().name, number)
                     .ok_or_else(|| Refusal::new(format!("level is {number}: expected 1 to {LEVELS}")))?;
                 (Some(level), level.budget())
             }

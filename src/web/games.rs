@@ -2,7 +2,7 @@ use super::nets::TrainingRuns;
 use super::{GameSpec, Refusal};
 use crate::compact::CompactNet;
 use crate::files;
-use crate::game::Variant;
+use crate::game::VariantRef;
 use crate::games::{self, AnyGame, rules_file};
 use crate::problems::{Problem, read_problems};
 use crate::record::rules_by;
@@ -33,7 +33,7 @@ pub struct Games {
 /// A rules file that the engine was given.
 #[derive(Debug)]
 struct ReadFile {
-    variant: &'static Variant,
+    variant: VariantRef,
     /// Where it lies on this machine, so that it can be read again.
     path: Option<PathBuf>,
     /// Why what lies there now cannot be used: the variant is then that of an earlier text.
@@ -46,13 +46,8 @@ struct ReadFile {
 
 impl ReadFile {
     /// A file that can be used and was given alone.
-    fn new(variant: &'static Variant, path: Option<PathBuf>) -> ReadFile {
+    fn new(variant: VariantRef, path: Option<PathBuf>) -> ReadFile {
         ReadFile { variant, path, wrong: None, problems: Vec::new(), used: 0 }
-    }
-
-    /// Frees what the game takes, once nobody plays it.
-    fn forget(&self) {
-        rules_file::forget(self.variant);
     }
 }
 
@@ -63,14 +58,14 @@ fn forget_surplus(rules_files: &mut BTreeMap<String, ReadFile>) {
         let surplus = given().count() > MOST_GIVEN;
         let oldest = given().min_by_key(|(_, file)| file.used).map(|(name, _)| name.clone());
         let Some(oldest) = oldest.filter(|_| surplus) else { return };
-        rules_files.remove(&oldest).iter().for_each(ReadFile::forget);
+        rules_files.remove(&oldest);
     }
 }
 
 /// A game that pages may name.
 #[derive(Debug)]
 pub(super) struct GameEntry {
-    pub variant: &'static Variant,
+    pub variant: VariantRef,
     /// Why the newest text of its rules file cannot be used.
     pub wrong: Option<String>,
 }
@@ -119,7 +114,7 @@ impl Games {
     ///
     /// # Errors
     /// The name, the text or the problems cannot be used, or it would be one too many.
-    pub fn add(&self, name: &str, text: &str, problems: &str) -> Result<&'static Variant, Refusal> {
+    pub fn add(&self, name: &str, text: &str, problems: &str) -> Result<VariantRef, Refusal> {
         let stem = name.strip_suffix(".rbg").unwrap_or_default();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !(1..=40).contains(&stem.len()) || !stem.chars().all(fits) {
@@ -142,7 +137,7 @@ impl Games {
             .into());
         }
         let wrong = |message: String| sentence!("file.wrong", "{message}", message = message);
-        let variant = rules_file::load(name, text).map_err(wrong)?.variant;
+        let variant = rules_file::load(name, text).map_err(wrong)?;
         let problems = read_problems(&mut problems.as_bytes()).map_err(Refusal::new)?;
         let mut rules_files = self.rules_files.lock();
         match rules_files.get(name) {
@@ -157,9 +152,8 @@ impl Games {
             }
             Some(ReadFile { path: Some(_), .. }) => Ok(variant),
             _ => {
-                let given = ReadFile { problems, used: self.next_use(), ..ReadFile::new(variant, None) };
-                let replaced = rules_files.insert(name.to_owned(), given);
-                replaced.filter(|old| !std::ptr::eq(old.variant, variant)).iter().for_each(ReadFile::forget);
+                let given = ReadFile { problems, used: self.next_use(), ..ReadFile::new(variant.clone(), None) };
+                rules_files.insert(name.to_owned(), given);
                 forget_surplus(&mut rules_files);
                 Ok(variant)
             }
@@ -190,7 +184,7 @@ impl Games {
     pub(super) fn remove(&self, name: &str) {
         let mut rules_files = self.rules_files.lock();
         if rules_files.get(name).is_some_and(|file| file.path.is_none()) {
-            rules_files.remove(name).iter().for_each(ReadFile::forget);
+            rules_files.remove(name);
         }
     }
 
@@ -206,7 +200,7 @@ impl Games {
             Some(ReadFile { path: Some(path), .. }) => return Ok(Some(path.clone())),
             Some(ReadFile { path: None, .. }) => PathBuf::from(name),
         };
-        let text = rules_file::of_variant(variant).map(|file| file.text.clone()).unwrap_or_default();
+        let text = rules_file::of_variant(&variant).map(|file| file.text.clone()).unwrap_or_default();
         match files::read_text(&path, LONGEST_TEXT as u64) {
             Ok(there) if there == text => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -229,8 +223,8 @@ impl Games {
             let newest = runs.first().and_then(|run| run.newest_evaluator().ok());
             let Some(Ok(net)) = newest.map(CompactNet::read) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
-            if let Some(file) = variant {
-                self.rules_files.lock().insert(name.clone(), ReadFile::new(file.variant, None));
+            if let Some(variant) = variant {
+                self.rules_files.lock().insert(name.clone(), ReadFile::new(variant, None));
             }
         }
     }
@@ -245,7 +239,8 @@ impl Games {
                 Err(error) => file.wrong = Some(error.to_string()),
             }
         }
-        let given = rules_files.values().map(|file| GameEntry { variant: file.variant, wrong: file.wrong.clone() });
+        let given =
+            rules_files.values().map(|file| GameEntry { variant: file.variant.clone(), wrong: file.wrong.clone() });
         let own = games::variants().chain(games::rules_files()).map(|variant| GameEntry { variant, wrong: None });
         given.chain(own).collect()
     }
@@ -254,11 +249,11 @@ impl Games {
     ///
     /// # Errors
     /// There is none.
-    pub fn find(&self, name: &str) -> Result<&'static Variant, Refusal> {
+    pub fn find(&self, name: &str) -> Result<VariantRef, Refusal> {
         match self.rules_files.lock().get_mut(name) {
             Some(file) => {
                 file.used = self.next_use();
-                Ok(file.variant)
+                Ok(file.variant.clone())
             }
             None => Ok(games::listed(name)?),
         }
@@ -269,7 +264,7 @@ impl Games {
     /// # Errors
     /// No such variant, option or value.
     pub fn game(&self, spec: &GameSpec) -> Result<AnyGame, Refusal> {
-        let rules = rules_by(self.find(&spec.variant)?, &spec.options)?;
+        let rules = rules_by(&self.find(&spec.variant)?, &spec.options)?;
         Ok(AnyGame::new(rules)?)
     }
 }

@@ -2,7 +2,7 @@ use super::games::GameEntry;
 use super::problems::problems_of;
 use super::{Games, Nets, Refusal};
 use crate::compact::CompactNet;
-use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, PositionView, Rules, Variant};
+use crate::game::{Game, Guidance, OptionDefault, OptionKind, OptionSpec, PositionView, Rules, VariantRef};
 use crate::games::{AnyGame, rules_file};
 use crate::play::GameInfo;
 use crate::players::Level;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// All variants, as `hello` tells them.
 pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Refusal> {
     let tell = |listed: &GameEntry| {
-        let mut told = variant_json(listed.variant, games, nets)?;
+        let mut told = variant_json(&listed.variant, games, nets)?;
         if let Some(wrong) = &listed.wrong {
             told["wrong"] = wrong.as_str().into();
         }
@@ -21,23 +21,23 @@ pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Re
 }
 
 /// A variant as `hello` tells it.
-pub(super) fn variant_json(variant: &'static Variant, games: &Games, nets: &Nets) -> Result<Value, Refusal> {
+pub(super) fn variant_json(variant: &VariantRef, games: &Games, nets: &Nets) -> Result<Value, Refusal> {
     Ok(describe(&AnyGame::new(variant.default_rules())?, games, nets))
 }
 
 fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     let variant = game.rules().variant();
-    let net = nets.released(variant.name).map(|net| net_json(&net));
+    let net = nets.released(&variant.name).map(|net| net_json(&net));
     let mut described = json!(GameInfo::of(game));
     let more = json!({
         "summary": variant.summary,
         "options": variant.options.iter().map(|option| describe_option(option, game.rules())).collect::<Vec<Value>>(),
         "start": PositionView::of(game, &game.start()),
-        "problems": !problems_of(variant.name, games, nets).is_empty(),
+        "problems": !problems_of(&variant.name, games, nets).is_empty(),
         "solver": game.solver().is_some(),
         "points": game.totals(&game.start()).is_some(),
         "net": net,
-        "levels": Level::all(variant.name),
+        "levels": Level::all(&variant.name),
     });
     if let (Value::Object(described), Value::Object(more)) = (&mut described, more) {
         described.extend(more);
@@ -65,19 +65,19 @@ fn describe_option(option: &OptionSpec, defaults: &Rules) -> Value {
     let mut described = json!({
         "name": option.name,
         "about": option.about,
-        "default": match option.default {
-            OptionDefault::Word(word) => word.into(),
-            OptionDefault::Number(number) => number.into(),
+        "default": match &option.default {
+            OptionDefault::Word(word) => json!(word),
+            OptionDefault::Number(number) => json!(number),
             OptionDefault::Times(times, of) => json!({"times": times, "of": of}),
         },
     });
-    match option.kind {
+    match &option.kind {
         OptionKind::Choice(words) => {
-            described["value"] = defaults.get(option.name).into();
-            described["choices"] = words.into();
+            described["value"] = defaults.get(&option.name).into();
+            described["choices"] = words.iter().collect();
         }
-        OptionKind::Integer(low, high) => {
-            described["value"] = defaults.integer(option.name).into();
+        &OptionKind::Integer(low, high) => {
+            described["value"] = defaults.integer(&option.name).into();
             described["low"] = low.into();
             described["high"] = high.into();
         }

@@ -178,7 +178,7 @@ impl Nets {
     ) -> Result<Engine, Refusal> {
         let net = match search.with.as_str() {
             ROLLOUTS => None,
-            name => self.find(game.rules().variant().name, name)?,
+            name => self.find(&game.rules().variant().name, name)?,
         };
         let net = net.filter(|net| search.with != RELEASED || net.header().check(game).is_ok());
         let mut engine = match net {

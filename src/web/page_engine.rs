@@ -117,7 +117,7 @@ impl PageEngine {
             RequestKind::Hello(_) => self.hello()?,
             RequestKind::AddGame(added) => {
                 let variant = self.games.add(&added.name, &added.text, &added.problems)?;
-                hello::variant_json(variant, &self.games, &self.nets)?
+                hello::variant_json(&variant, &self.games, &self.nets)?
             }
             RequestKind::RemoveGame(removed) => {
                 self.games.remove(&removed.name);
@@ -126,8 +126,8 @@ impl PageEngine {
             RequestKind::Template(_) => json!({"text": rules_file::TEMPLATE}),
             RequestKind::Rules(rules) => {
                 let variant = self.games.find(&rules.variant)?;
-                let text = rules_file::of_variant(variant).map(|file| file.text.clone());
-                json!({"markdown": *rule_page(variant), "text": text, "pages": self.games.pages(&rules.variant)})
+                let text = rules_file::of_variant(&variant).map(|file| file.text.clone());
+                json!({"markdown": *rule_page(&variant), "text": text, "pages": self.games.pages(&rules.variant)})
             }
             RequestKind::Position(asked) => {
                 json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// A position with all that a page needs to draw it and to guide a move.
 #[derive(Debug, Serialize)]
 pub(super) struct Position {
-    variant: &'static str,
+    variant: String,
     options: Map<String, Value>,
     rules: String,
     #[serde(flatten)]
@@ -127,7 +127,7 @@ pub(super) fn position(
     let mut position = Position { legal: legal.len(), ..describe(game, &history, spec.moves.len(), last) };
     position.board = other_board(game);
     position.moves = Some(legal);
-    let net = nets.released(game.rules().variant().name);
+    let net = nets.released(&game.rules().variant().name);
     position.net = Some(net.is_some_and(|net| net.header().check(game).is_ok()));
     Ok(position)
 }
@@ -162,7 +162,7 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
     let mut legal = Vec::new();
     history.legal_moves(game, &mut legal);
     Position {
-        variant: game.rules().variant().name,
+        variant: game.rules().variant().name.to_string(),
         options: game.rules().changed_options(),
         rules: game.rules().to_string(),
         shown: PositionView::of(game, position),

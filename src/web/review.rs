@@ -67,7 +67,7 @@ impl Review {
         let (start, moves, solver) = (*history.first(), history.played().to_vec(), game.solver());
         let seed = search.seed;
         // Random games tell moves apart in their own way.
-        let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(game.rules().variant().name) };
+        let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(&game.rules().variant().name) };
         let mut plies = Vec::new();
         search.game.resume(&game, search.game.begin(&game)?, 0, |history| plies.push(history.played().len()))?;
         Ok(Review {

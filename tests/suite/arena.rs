@@ -234,7 +234,8 @@ fn the_solver_never_loses_a_won_game() {
 fn seats_belong_to_sides() {
     assert_eq!(seat_sides(&dualite("dualite")), [Side::First, Side::Second]);
     let game = dualite("dualite-teams");
-    let expected = game.seat_names().iter().map(|name| if name.starts_with('A') { Side::First } else { Side::Second });
+    let expected =
+        game.seat_names().into_iter().map(|name| if name.starts_with('A') { Side::First } else { Side::Second });
     assert_eq!(seat_sides(&game), Vec::from_iter(expected));
 }
 
@@ -316,7 +317,7 @@ fn games_that_count_are_reported_with_who_ends_ahead() {
 }
 
 fn reports_who_ends_ahead(game: &AnyGame, rules: &str, folder: &Path) {
-    let name = game.rules().variant().name;
+    let name = &*game.rules().variant().name;
     let path = folder.join(name);
     let record = path.to_str().expect("the path is UTF-8");
     let options = ["--game", name, "--rules", rules, "--games", "6", "--record", record, "--resume"];

@@ -7,7 +7,7 @@ mod keys;
 
 use crate::support::games::{amount, each_game};
 use ardoise::game::contract::{Amount, RandomGames, contracts};
-use ardoise::game::{CompleteGame, Game, Notation, Variant, perft};
+use ardoise::game::{CompleteGame, Game, Notation, perft};
 use ardoise::games::{AnyGame, rules, variants};
 use ardoise::record::Records;
 use serde::Deserialize;
@@ -69,7 +69,7 @@ fn recorded_games() {
         }
     }
     for variant in variants() {
-        assert!(games.contains_key(variant.name), "no recorded game of {}: {games:?}", variant.name);
+        assert!(games.contains_key(&*variant.name), "no recorded game of {}: {games:?}", variant.name);
     }
 }
 
@@ -146,7 +146,7 @@ fn boards_are_drawn_on_several_lines() {
 #[ignore = "takes minutes: `cargo test --release -- --ignored`"]
 fn contracts_are_kept_in_many_positions() {
     let many = Amount::of(20 * Amount::FULL.positions);
-    for rules in variants().map(Variant::default_rules) {
+    for rules in variants().map(|variant| variant.default_rules()) {
         let game = AnyGame::new(rules).expect("a listed variant");
         for name in
             ["games end, and only then have no moves", "moves and positions read back", "symmetries map games to games"]

@@ -1,6 +1,8 @@
 //! The known facts about the Dualité family, and the exact solver.
 
-use ardoise::game::{Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, Symmetry, images, perft};
+use ardoise::game::{
+    Encoding, Game, Guidance, Notation, NotationError, Outcome, Seat, Side, Symmetry, VariantRef, images, perft,
+};
 use ardoise::games::dualite::{Cell, Dualite, Position, VARIANTS};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 type Options = &'static [(&'static str, &'static str)];
 
 fn game(variant: &str, options: &[(&str, &str)]) -> Dualite {
-    let variant = VARIANTS.iter().find(|v| v.name == variant).unwrap();
+    let variant = VariantRef::from(VARIANTS.iter().find(|v| v.name == variant).unwrap());
     Dualite::new(variant.rules(options.iter().copied()).unwrap())
 }
 

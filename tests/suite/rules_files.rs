@@ -43,8 +43,8 @@ fn whole_moves_of_all_files_are_counted() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules/counts.json");
     let all: BTreeMap<String, Counts> = serde_json::from_slice(&fs::read(path).expect("readable")).expect("counts");
     for variant in rules_files() {
-        let Counts { counts } = all.get(variant.name).unwrap_or_else(|| panic!("no counts of {}", variant.name));
-        let file = rules_file::of_variant(variant).expect("it was loaded");
+        let Counts { counts } = all.get(&*variant.name).unwrap_or_else(|| panic!("no counts of {}", variant.name));
+        let file = rules_file::of_variant(&variant).expect("it was loaded");
         let start = file.rules.start();
         for (depth, &count) in (1..).zip(counts).take_while(|(_, count)| **count <= 30_000) {
             assert_eq!(ardoise::rbg::perft(&file.rules, &start, depth), count, "{} {depth}", variant.name);
@@ -65,7 +65,7 @@ fn rules_files_play_as_the_games_in_rust_do() {
         let rust =
             AnyGame::new(ardoise::games::rules(variant, options.iter().copied()).expect("known")).expect("listed");
         let path = format!("{}/tests/rules/{name}.rbg", env!("CARGO_MANIFEST_DIR"));
-        let file = rules_file::of_variant(find(&path).expect("a rules file")).expect("it was just read");
+        let file = rules_file::of_variant(&find(&path).expect("a rules file")).expect("it was just read");
         for seed in 0..games {
             side_by_side(&rust, &file.rules, told, seed);
         }
@@ -447,7 +447,7 @@ fn a_move_that_is_not_legal_is_explained() {
 #[test]
 fn explanations_agree_with_the_moves() {
     for name in ["breakthrough", "reversi", "hex-5", "nine-mens-morris", "amazons", "connect-four"] {
-        let file = rules_file::of_variant(find(name).expect("shipped")).expect("it was just read");
+        let file = rules_file::of_variant(&find(name).expect("shipped")).expect("it was just read");
         let rules = &file.rules;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let (mut state, mut scratch, mut moves) = (rules.start(), rules.scratch(), ardoise::rbg::Moves::default());
@@ -517,8 +517,8 @@ fn corpus(name: &str) -> String {
 /// A draw since following the rules takes too long does not read back as a result by points.
 #[test]
 fn too_long_rules_read_back() {
-    let file = rules_file::load("toomuch.rbg", &corpus("toomuch")).expect("it is read");
-    let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+    let variant = rules_file::load("toomuch.rbg", &corpus("toomuch")).expect("it is read");
+    let game = AnyGame::new(variant.default_rules()).expect("it is a game");
     let mut history = History::new(&game, game.start());
     let mut moves = Vec::new();
     history.legal_moves(&game, &mut moves);

@@ -31,7 +31,7 @@ fn those_of_the_shipped_files_are_found() {
         ("yavalath", 12),
     ];
     for (name, count) in expected {
-        let file = rules_file::of_variant(find(name).expect("it comes with the program")).expect("by a file");
+        let file = rules_file::of_variant(&find(name).expect("it comes with the program")).expect("by a file");
         assert_eq!(file.symmetries().len(), count, "{name}");
         assert!(file.exchange().is_some(), "{name}");
     }

@@ -66,7 +66,7 @@ fn random_net(game: &AnyGame, config: &Config) -> (BurnInference, CompactNet) {
 
 /// `error` is a share of the number, or of 1: in 8 bits a number at the edge between two steps may fall to either side.
 fn export_agrees_with_burn(game: &AnyGame, precision: &str, error: f32) {
-    let config = config(game.rules().variant().name, &["net.blocks=3", &format!("net.precision={precision}")]);
+    let config = config(&game.rules().variant().name, &["net.blocks=3", &format!("net.precision={precision}")]);
     let (mut burn, compact) = random_net(game, &config);
     let positions = positions(game, 24);
     let answers = burn.run(game, &positions);
@@ -167,7 +167,7 @@ fn speaking(game: &AnyGame, mut net: Arc<CompactNet>) -> Arc<CompactNet> {
 /// silent in the net's own games are made anew, and change no answer there.
 fn learning_goes_on_from_an_evaluator(game: &AnyGame, precision: &str, has_silent_units: bool) {
     let keys = [format!("net.blocks={BLOCKS}"), format!("net.precision={precision}")];
-    let config = config(game.rules().variant().name, &keys.each_ref().map(String::as_str));
+    let config = config(&game.rules().variant().name, &keys.each_ref().map(String::as_str));
     let mut compact = Arc::new(random_net(game, &config).1);
     assert!(!silent_units(game, &compact).is_empty(), "none to make anew");
     if !has_silent_units {
@@ -242,7 +242,7 @@ fn bytes(game: &AnyGame, games: &[SelfPlayGame]) -> Vec<u8> {
 }
 
 fn games_follow_from_the_seed(game: &AnyGame) {
-    let variant = game.rules().variant().name;
+    let variant = &*game.rules().variant().name;
     let config = |overrides: &[&str]| config(variant, overrides);
     let games = play(game, &config(&[]), 1);
     assert_eq!(games.len(), 12);

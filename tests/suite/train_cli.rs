@@ -95,7 +95,7 @@ fn generations_are_played_by_their_rules_in_turn() {
     let config = fs::read_to_string(run.config()).expect("readable");
     let config = Config::parse("config.toml", &config, &[]).expect("valid");
     for (generation, expected) in [(1, 8), (2, 12), (3, 6), (4, 8), (5, 12)] {
-        let game = config.game_of(generation).expect("there is such a game");
+        let game = config.game_of(generation, None).expect("there is such a game");
         let games = read_games(&game, &run, generation).expect("readable");
         // The last word of a position but one is the number of turns left.
         let starts = games.iter().filter_map(|played| played.samples.first());

@@ -266,8 +266,8 @@ fn many_ways() -> AnyGame {
         ways("w"),
         ways("b")
     );
-    let file = rules_file::load("many-ways.rbg", &text).expect("it is read");
-    AnyGame::new(file.variant.default_rules()).expect("it is a game")
+    let variant = rules_file::load("many-ways.rbg", &text).expect("it is read");
+    AnyGame::new(variant.default_rules()).expect("it is a game")
 }
 
 /// All are written by one look at the ways, and none of them is looked at for each of the others.
@@ -298,8 +298,8 @@ fn very_long_turns_are_written_move_by_move() {
     let text = "//! cap: 10000\n#players = white(1), black(1)\n#pieces = e, w\n#variables =\n\
                 #board = rectangle(up,down,left,right,[e,e])\n\
                 #rules = (->white ([w] + [e])* ->> ->black {e} [w] ->>)*";
-    let file = rules_file::load("long-turn.rbg", text).expect("it is read");
-    let game = AnyGame::new(file.variant.default_rules()).expect("it is a game");
+    let variant = rules_file::load("long-turn.rbg", text).expect("it is read");
+    let game = AnyGame::new(variant.default_rules()).expect("it is a game");
     let start = game.start();
     let (mut after, mut moves, mut legal) = (start, Vec::new(), Vec::new());
     for number in 0..3_000 {

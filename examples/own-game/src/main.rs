@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 
 const SIZE: usize = 6;
-static VARIANTS: &[Variant] = &[Variant { name: "domineering-6x6", summary: "Domineering on 6x6 cells", options: &[] }];
+static VARIANTS: &[Variant] = &[Variant::new("domineering-6x6", "Domineering on 6x6 cells", &[])];
 
 #[derive(Clone)]
 struct Domineering(Rules);

@@ -94,7 +94,7 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Report {
-    game: &'static str,
+    game: String,
     options: serde_json::Map<String, serde_json::Value>,
     seed: u64,
     /// Number of openings that lead to different positions.
@@ -205,7 +205,7 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     let pairs: Vec<_> = pairings.iter().map(|pairing| PairingReport::new(pairing, &names)).collect();
     if args.json {
         return print_json(&Report {
-            game: game.rules().variant().name,
+            game: game.rules().variant().name.to_string(),
             options: game.rules().changed_options(),
             seed: args.seed,
             openings: openings.distinct(),

@@ -75,7 +75,7 @@ const PLAIN_OPPONENT: &str = "mcts:1000";
 /// There is no such game, or one of the commands fails; [`Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let rules = args.rules.rules(&args.game)?;
-    let variant = rules.variant().name;
+    let variant = &*rules.variant().name;
     let name = args.run.clone().unwrap_or_else(|| {
         let stem = Path::new(&args.game).file_stem().filter(|_| args.game.ends_with(".rbg"));
         stem.map_or_else(|| variant.to_owned(), |stem| stem.to_string_lossy().into_owned())

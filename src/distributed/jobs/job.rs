@@ -2,7 +2,7 @@ use crate::compact::CompactNet;
 use crate::distributed::hash::Hash;
 use crate::distributed::message::Refusal;
 use crate::game::Game;
-use crate::games::{AnyGame, rules, rules_file};
+use crate::games::{AnyGame, find_or, rules_file};
 use crate::players::{Entrant, PlayerTerms};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl RulesTerms {
     pub fn of(game: &AnyGame) -> RulesTerms {
         let rules = game.rules();
         let rules_file = rules_file::of_variant(rules.variant()).map(|file| file.text.clone());
-        RulesTerms { game: rules.variant().name.to_owned(), options: rules.options(), rules_file }
+        RulesTerms { game: rules.variant().name.to_string(), options: rules.options(), rules_file }
     }
 
     /// The game with these options.
@@ -87,10 +87,9 @@ impl RulesTerms {
     /// # Errors
     /// There is no such game, or not with these options.
     pub(super) fn game(&self) -> Result<AnyGame> {
-        if let Some(text) = &self.rules_file {
-            rules_file::load(&self.game, text).map_err(anyhow::Error::msg)?;
-        }
-        Ok(AnyGame::new(rules(&self.game, &self.options)?)?)
+        let read = |text: &String| rules_file::load(&self.game, text).map_err(anyhow::Error::msg);
+        let brought = self.rules_file.as_ref().map(read).transpose()?;
+        Ok(AnyGame::new(find_or(&self.game, brought.as_ref())?.rules(&self.options)?)?)
     }
 }
 

@@ -46,7 +46,7 @@ impl Job {
                 }
                 config.selfplay.cache = play.cache.min(MOST_CACHED);
                 let net = Arc::clone(nets.get(net).context("its net is missing")?);
-                let game = config.game_of(*generation)?;
+                let game = config.game_of(*generation, net.brought())?;
                 net.header().check(&game)?;
                 let restarts = restarts.iter().map(|(&index, text)| Ok((index, check::open_position(&game, text)?)));
                 let restarts = restarts.collect::<Result<_>>()?;

@@ -13,39 +13,35 @@ pub use position::{Cell, Position};
 pub use solver::Solver;
 
 use crate::game::{
-    Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind,
-    OptionSpec, Outcome, Rules, Seat, Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, OptionSpec, Outcome, Rules,
+    Seat, Shape, Side, Symmetry, Variant, digest,
 };
 use position::Spec;
 
 /// The variants of this family.
 pub static VARIANTS: &[Variant] = &[
-    Variant {
-        name: "dualite",
-        summary: "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells",
-        options: &[OPENING],
-    },
-    Variant { name: "grand-dual", summary: "Grand Dual: Dualité on 5x5 cells", options: &[OPENING] },
-    Variant {
-        name: "dualite-teams",
-        summary: "Dualité for two teams of two, on 4x4 cells",
-        options: &[OPENING, ANCHOR],
-    },
+    Variant::new("dualite", "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells", OPTIONS),
+    Variant::new("grand-dual", "Grand Dual: Dualité on 5x5 cells", OPTIONS),
+    Variant::new("dualite-teams", "Dualité for two teams of two, on 4x4 cells", TEAM_OPTIONS),
 ];
 
-const OPENING: OptionSpec = OptionSpec {
-    name: "opening",
-    kind: OptionKind::Choice(&["either", "last", "single"]),
-    default: OptionDefault::Word("either"),
-    about: "which circle of the opening the first reply may touch; single: the opening has only one",
-};
+const OPTIONS: &[OptionSpec] = &[OPENING];
 
-const ANCHOR: OptionSpec = OptionSpec {
-    name: "anchor",
-    kind: OptionKind::Choice(&["adversary", "previous"]),
-    default: OptionDefault::Word("adversary"),
-    about: "a move must touch the last move of the other team, or simply the last move",
-};
+const TEAM_OPTIONS: &[OptionSpec] = &[OPENING, ANCHOR];
+
+const OPENING: OptionSpec = OptionSpec::choice(
+    "opening",
+    &["either", "last", "single"],
+    "either",
+    "which circle of the opening the first reply may touch; single: the opening has only one",
+);
+
+const ANCHOR: OptionSpec = OptionSpec::choice(
+    "anchor",
+    &["adversary", "previous"],
+    "adversary",
+    "a move must touch the last move of the other team, or simply the last move",
+);
 
 /// Dualité, Grand Dual or the team variant.
 #[derive(Clone)]
@@ -91,8 +87,8 @@ impl Game for Dualite {
         Seat(2 * position.side as u8 + partner)
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        if self.teams() { &["A1", "A2", "B1", "B2"] } else { &["first", "second"] }
+    fn seat_names(&self) -> Vec<&str> {
+        if self.teams() { vec!["A1", "A2", "B1", "B2"] } else { vec!["first", "second"] }
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Cell>) {

@@ -69,7 +69,7 @@ pub(super) struct Spec {
 
 impl Spec {
     pub fn new(rules: &Rules) -> Spec {
-        let name = rules.variant().name;
+        let name = &*rules.variant().name;
         let teams = name == "dualite-teams";
         Spec {
             grid: Grid::new(if name == "grand-dual" { 5 } else { 4 }),
@@ -196,12 +196,12 @@ impl Spec {
 mod tests {
     use super::super::{Dualite, VARIANTS};
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, VariantRef};
 
     #[test]
     fn images_share_their_canonical_one_and_other_positions_do_not() {
         for variant in VARIANTS {
-            let game = Dualite::new(variant.default_rules());
+            let game = Dualite::new(VariantRef::from(variant).default_rules());
             let (spec, mut position, mut moves) = (game.spec, game.start(), Vec::new());
             let mut keys = Vec::new();
             for step in 3.. {

@@ -113,11 +113,12 @@ impl ExactSolver<Dualite> for Solver {
 mod tests {
     use super::super::VARIANTS;
     use super::*;
+    use crate::game::VariantRef;
 
     /// Results that gave way are found again: a results of one line of slots must not change any.
     #[test]
     fn a_tiny_results_gives_the_same_results() {
-        let game = Dualite::new(VARIANTS[0].rules([("opening", "single")]).unwrap());
+        let game = Dualite::new(VariantRef::from(&VARIANTS[0]).rules([("opening", "single")]).unwrap());
         let mut large = Solver::new(&game);
         let mut tiny = Solver { results: Results::new(7), ..Solver::new(&game) };
         let (mut position, mut moves) = (game.start(), Vec::new());

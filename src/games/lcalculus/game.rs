@@ -2,30 +2,22 @@ use super::encoding::{self, Encoder};
 use super::{drawing, notation};
 use super::{line::Line, moves::Move, position::Position};
 use crate::game::{
-    Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome, Rules, Shape,
-    Side, Symmetry, Variant, squash, unsquash,
+    Encoding, Game, Guidance, Notation, NotationError, OptionSpec, Outcome, Rules, Shape, Side, Symmetry, Variant,
+    squash, unsquash,
 };
 use std::collections::BTreeMap;
 
 /// The variants of L-Calculus.
-pub static VARIANTS: &[Variant] = &[Variant {
-    name: "l-calculus",
-    summary: "L-Calculus: swap groups of one line; both sides score the product of their chains every turn",
-    options: &[
-        OptionSpec {
-            name: "pieces",
-            kind: OptionKind::Integer(10, 20),
-            default: OptionDefault::Number(10),
-            about: "pieces of each side at the start",
-        },
-        OptionSpec {
-            name: "max_turns",
-            kind: OptionKind::Integer(1, 10_000),
-            default: OptionDefault::Times(8, "pieces"),
-            about: "after this many turns the higher total wins",
-        },
-    ],
-}];
+pub static VARIANTS: &[Variant] = &[Variant::new(
+    "l-calculus",
+    "L-Calculus: swap groups of one line; both sides score the product of their chains every turn",
+    OPTIONS,
+)];
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::integer("pieces", 10, 20, 10, "pieces of each side at the start"),
+    OptionSpec::times("max_turns", 1, 10_000, (8, "pieces"), "after this many turns the higher total wins"),
+];
 
 /// The difference in points that is a lead of 1/2 ([`Game::lead`]), for 10 to 20 pieces: 3 * 10^(pieces / 10), rounded.
 ///
@@ -70,8 +62,8 @@ impl Game for LCalculus {
         position.side()
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        &notation::SIDE_NAMES
+    fn seat_names(&self) -> Vec<&str> {
+        notation::SIDE_NAMES.to_vec()
     }
 
     #[inline]

@@ -1,16 +1,11 @@
 //! What the rules of this family have in common: the cap on moves, and passing where there is no move.
 
 use super::Move;
-use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules};
+use crate::game::{OptionSpec, Rules};
 
 /// The option of the cap on moves.
 pub const fn max_plies_option(default: u32) -> OptionSpec {
-    OptionSpec {
-        name: "max_plies",
-        kind: OptionKind::Integer(1, 10_000),
-        default: OptionDefault::Number(default),
-        about: "after this many moves the game is a draw",
-    }
+    OptionSpec::integer("max_plies", 1, 10_000, default, "after this many moves the game is a draw")
 }
 
 /// The value of that option.

@@ -1,38 +1,40 @@
 use super::position::Position;
 use super::{Move, encoding, notation};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionDefault, OptionKind, OptionSpec,
-    Outcome, RepetitionRule, Rules, Shape, Side, Symmetry, Variant, digest,
+    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionSpec, Outcome, RepetitionRule,
+    Rules, Shape, Side, Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
 use std::collections::BTreeMap;
 
 /// The variants of Lines of Action.
-pub static VARIANTS: &[Variant] = &[Variant {
-    name: "loa",
-    summary: "Lines of Action: connect all of your pieces; a piece goes as far as its line holds pieces",
-    options: &[
-        OptionSpec {
-            name: "setup",
-            kind: OptionKind::Choice(&["standard", "scrambled-eggs"]),
-            default: OptionDefault::Word("standard"),
-            about: "where the pieces begin: each side on two edges, or both by turns along all four",
-        },
-        OptionSpec {
-            name: "simultaneous",
-            kind: OptionKind::Choice(&["draw", "mover"]),
-            default: OptionDefault::Word("draw"),
-            about: "whether a capture that connects both sides is a draw or a win for the side that made it",
-        },
-        OptionSpec {
-            name: "repetition",
-            kind: OptionKind::Choice(&["third", "second"]),
-            default: OptionDefault::Word("third"),
-            about: "which occurrence of a position is a draw; the second counts whichever side is to act, as in OpenSpiel",
-        },
-        lines::rules::max_plies_option(400),
-    ],
-}];
+pub static VARIANTS: &[Variant] = &[Variant::new(
+    "loa",
+    "Lines of Action: connect all of your pieces; a piece goes as far as its line holds pieces",
+    OPTIONS,
+)];
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::choice(
+        "setup",
+        &["standard", "scrambled-eggs"],
+        "standard",
+        "where the pieces begin: each side on two edges, or both by turns along all four",
+    ),
+    OptionSpec::choice(
+        "simultaneous",
+        &["draw", "mover"],
+        "draw",
+        "whether a capture that connects both sides is a draw or a win for the side that made it",
+    ),
+    OptionSpec::choice(
+        "repetition",
+        &["third", "second"],
+        "third",
+        "which occurrence of a position is a draw; the second counts whichever side is to act, as in OpenSpiel",
+    ),
+    lines::rules::max_plies_option(400),
+];
 
 /// Black: b1-g1 and b8-g8. White: a2-a7 and h2-h7.
 const STANDARD: [u64; 2] = [0x7e00_0000_0000_007e, 0x0081_8181_8181_8100];
@@ -81,8 +83,8 @@ impl Game for Loa {
         position.side()
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        &lines::notation::SIDE_NAMES
+    fn seat_names(&self) -> Vec<&str> {
+        lines::notation::SIDE_NAMES.to_vec()
     }
 
     #[inline]

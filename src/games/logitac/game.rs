@@ -3,31 +3,34 @@ use super::position::{Due, Position};
 use super::tiebreak::Tiebreak;
 use super::{draw, encoding, notation, parse, progress, scatter, symmetry};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Notation, NotationError, OptionDefault, OptionKind, OptionSpec, Outcome,
-    RepetitionRule, Rules, Shape, Side, Symmetry, Variant, digest, squash,
+    Board, Encoding, Game, Guidance, Notation, NotationError, OptionSpec, Outcome, RepetitionRule, Rules, Shape, Side,
+    Symmetry, Variant, digest, squash,
 };
 use rand::Rng;
 use std::collections::BTreeMap;
 
 /// The variants of Logitac.
-pub static VARIANTS: &[Variant] = &[Variant {
-    name: "logitac",
-    summary: "Logitac: four boards stacked as a pyramid; captures let men go up, the first pyramid at the top wins",
-    options: &[
-        OptionSpec {
-            name: "max_turns",
-            kind: OptionKind::Integer(1, 10_000),
-            default: OptionDefault::Number(600),
-            about: "after this many turns of both sides together the game is a draw, or as `tiebreak` says",
-        },
-        OptionSpec {
-            name: "tiebreak",
-            kind: OptionKind::Choice(Tiebreak::WORDS),
-            default: OptionDefault::Word(Tiebreak::WORDS[0]),
-            about: "who wins after `max_turns` and at the third repetition: nobody, or whoever holds more captives",
-        },
-    ],
-}];
+pub static VARIANTS: &[Variant] = &[Variant::new(
+    "logitac",
+    "Logitac: four boards stacked as a pyramid; captures let men go up, the first pyramid at the top wins",
+    OPTIONS,
+)];
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::integer(
+        "max_turns",
+        1,
+        10_000,
+        600,
+        "after this many turns of both sides together the game is a draw, or as `tiebreak` says",
+    ),
+    OptionSpec::choice(
+        "tiebreak",
+        Tiebreak::WORDS,
+        Tiebreak::WORDS[0],
+        "who wins after `max_turns` and at the third repetition: nobody, or whoever holds more captives",
+    ),
+];
 
 /// Steps of the longest turn: a pyramid falls and is placed, then the cube and the cylinder that fell with it.
 const STEPS_OF_A_TURN: u32 = 4;
@@ -97,8 +100,8 @@ impl Game for Logitac {
         position.side
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        &notation::SIDE_NAMES
+    fn seat_names(&self) -> Vec<&str> {
+        notation::SIDE_NAMES.to_vec()
     }
 
     #[inline]

@@ -61,7 +61,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     if !owned.is_empty() {
         text += &format!("borders of {owned}\n");
     }
-    text += &picture::text(numbers, |side| file.players[side.index()].to_owned());
+    text += &picture::text(numbers, |side| file.players[side.index()].clone());
     let variables = file.rules.variables();
     let told = |places: Range<usize>| {
         let unseen = places.filter(|&place| !file.heading.picture.shows(&variables[place], place < 2));

@@ -134,7 +134,7 @@ fn exchange<'a>(game: &'a RulesGame, position: &Position) -> Option<&'a Symmetry
 #[cfg(test)]
 mod tests {
     use super::super::game::{RulesGame, move_of, step_of};
-    use super::super::{Position, load};
+    use super::super::{Position, load, of_variant};
     use crate::game::{Encoding, Game, Side};
     use rand::{SeedableRng, seq::IndexedRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -151,8 +151,9 @@ mod tests {
             ("tic-tac-toe", include_str!("../../../games/tic-tac-toe.rbg")),
         ];
         for (name, text) in files {
-            let file = load(name, text).unwrap();
-            let game = RulesGame::new(file.variant.default_rules(), Arc::clone(&file));
+            let variant = load(name, text).unwrap();
+            let file = of_variant(&variant).unwrap();
+            let game = RulesGame::new(variant.default_rules(), Arc::clone(&file));
             let map = file.exchange().expect("the players can be exchanged");
             assert_eq!(map.then(map), file.symmetries()[0], "{name}");
             let seen = |position: &Position| {

@@ -5,14 +5,14 @@ use super::position::Packing;
 use super::turn_code::StepCode;
 use super::turn_table::{TurnTable, few_turns};
 use super::work::WorkId;
-use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant};
+use crate::game::{OptionDefault, OptionKind, OptionSpec, Rules as Chosen, Variant, VariantRef, Words};
 use crate::random::derive;
 use crate::rbg::{Account, ActionKind, CellNames, Outline, PossibleMoves, Rules, State, Symmetry};
 use parking_lot::{Mutex, MutexGuard};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// A file of rules, read: what all games by it share.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub struct RulesFile {
     /// The maps of the rules onto themselves, once somebody asks: finding them can take longer than reading the file.
     maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
     /// The players' names, the one who begins first.
-    pub(super) players: &'static [&'static str],
+    pub(super) players: [String; 2],
     /// All turns that there can be, if some have several steps and they are few.
     pub(super) possible_turns: Option<PossibleMoves>,
     /// Their table, once somebody asks.
@@ -42,8 +42,8 @@ pub struct RulesFile {
     /// The letter of each piece.
     pub(super) letters: Vec<char>,
     pub(super) work: WorkId,
-    /// The name by which the program knows it, and its options.
-    pub variant: &'static Variant,
+    /// The name by which the program knows it.
+    name: String,
     /// What people read of it, in Markdown: the heading, the options and the text.
     pub page: Arc<str>,
     /// The same file with other values for its options, as they were asked for.
@@ -57,24 +57,25 @@ const MOST_CHOICES: usize = 100_000;
 /// With so many combinations of its options a file is read at most: strangers can ask for them.
 const MOST_OTHERS: usize = 64;
 
-/// The files that were read, but for those that were forgotten. Variants live as long as the program: a few words each.
-static READ: Mutex<Vec<Arc<RulesFile>>> = Mutex::new(Vec::new());
+/// The variants that [`load`] gave, in their order, as long as somebody holds them.
+static KNOWN: Mutex<Vec<Weak<Variant>>> = Mutex::new(Vec::new());
 
-/// Reads a text of rules as the variant `name`; the same text is read once.
+/// The variant `name` by a text of rules, which owns what was read; while somebody holds it, the same text is not read
+/// again.
 ///
 /// # Errors
 /// What is wrong and where, in several lines.
-pub fn load(name: &str, text: &str) -> Result<Arc<RulesFile>, String> {
-    if let Some(file) = loaded(&read(), name, text) {
-        return Ok(file);
+pub fn load(name: &str, text: &str) -> Result<VariantRef, String> {
+    if let Some(variant) = loaded(&known(), name, text) {
+        return Ok(variant.into());
     }
-    let file = Arc::new(RulesFile::new(name, text)?);
-    let mut read = read();
-    if let Some(file) = loaded(&read, name, text) {
-        return Ok(file);
+    let variant = Arc::new(read(name, text)?);
+    let mut known = known();
+    if let Some(variant) = loaded(&known, name, text) {
+        return Ok(variant.into());
     }
-    read.push(Arc::clone(&file));
-    Ok(file)
+    known.push(Arc::downgrade(&variant));
+    Ok(variant.into())
 }
 
 /// The file of a variant that [`load`] gave, read with the values that these rules give to its options. None for other
@@ -86,35 +87,33 @@ pub fn of_rules(rules: &Chosen) -> Option<Result<Arc<RulesFile>, String>> {
     of_variant(rules.variant()).map(|file| file.with(rules))
 }
 
-fn read() -> MutexGuard<'static, Vec<Arc<RulesFile>>> {
-    READ.lock()
+/// Those of [`KNOWN`] that live.
+fn known() -> MutexGuard<'static, Vec<Weak<Variant>>> {
+    let mut known = KNOWN.lock();
+    known.retain(|variant| variant.strong_count() > 0);
+    known
 }
 
-fn loaded(read: &[Arc<RulesFile>], name: &str, text: &str) -> Option<Arc<RulesFile>> {
-    read.iter().find(|file| file.variant.name == name && file.text == text).cloned()
+fn loaded(known: &[Weak<Variant>], name: &str, text: &str) -> Option<Arc<Variant>> {
+    let is_it =
+        |variant: &Arc<Variant>| variant.name == name && of_variant(variant).is_some_and(|file| file.text == text);
+    known.iter().filter_map(Weak::upgrade).find(is_it)
 }
 
-/// Frees the memory of a file, once no game by it is left. Its variant is then unknown, until its text is read again.
-pub fn forget(variant: &Variant) {
-    read().retain(|file| !std::ptr::eq(file.variant, variant));
-}
-
-/// How many texts are held that [`load`] has read.
+/// How many variants live that [`load`] gave.
 pub fn count() -> usize {
-    read().len()
+    known().len()
 }
 
-/// The newest file that [`load`] read by this name.
-pub fn named(name: &str) -> Option<Arc<RulesFile>> {
-    read().iter().rev().find(|file| file.variant.name == name).cloned()
+/// The newest variant of this name that [`load`] gave and somebody holds.
+pub fn named(name: &str) -> Option<VariantRef> {
+    let newest = known().iter().rev().filter_map(Weak::upgrade).find(|variant| variant.name == name);
+    newest.map(VariantRef::from)
 }
 
-/// The file of a variant that [`load`] gave; where that one is not known but others that differ in comments alone are,
-/// the newest of them.
+/// The file of a variant that [`load`] gave.
 pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
-    let read = read();
-    let own = read.iter().find(|file| std::ptr::eq(file.variant, variant));
-    own.or_else(|| read.iter().rev().find(|file| file.variant == variant)).cloned()
+    variant.source()
 }
 
 impl RulesFile {
@@ -157,42 +156,8 @@ impl RulesFile {
         })
     }
 
-    fn new(name: &str, text: &str) -> Result<RulesFile, String> {
-        let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
-        let mut account = Account::default();
-        let mut parse = |values: &[(&str, &str)]| Rules::parse_within(name, text, values, &mut account);
-        let rules = parse(&[]).map_err(|error| error.to_string())?;
-        let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
-        endings_are_known(&heading, &rules, text).map_err(|wrong| format!("{name}:{wrong}"))?;
-        // Each value is tried alone, so that a file says early what is wrong with it.
-        let mut tried = vec![rules.clone()];
-        for choice in &heading.choices {
-            let wrong = |wrong| format!("{name}: `//! option: {}`: {wrong}", choice.name);
-            let own = own_word(&rules, choice).map_err(wrong)?;
-            for value in choice.values.iter().filter(|value| *value != own) {
-                let other = parse(&[(&choice.name, value)]);
-                tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
-            }
-        }
-        // What is left of the account is for the random games below.
-        let mut afforded = account.clone();
-        let mut few_turns = |rules: &Rules| few_turns(rules, &Layout::new(rules.board()), &mut afforded);
-        let possible_turns = few_turns(&rules).filter(|_| tried[1..].iter().all(|rules| few_turns(rules).is_some()));
-        if heading.action == Some(Unit::Turn) && rules.outline().has_long_moves() && possible_turns.is_none() {
-            return Err(format!("{name}: `//! action: turn`: these rules have too many turns: expected `step`"));
-        }
-        let cap = match heading.cap {
-            Some(cap) => cap,
-            None => likely_cap(&tried, &mut account).map_err(|wrong| format!("{name}: {wrong}"))?,
-        };
-        let variant = variant(name, text, (&heading, &rules), cap, possible_turns.is_some());
-        let page = page(variant, &heading, text);
-        Ok(RulesFile { page, possible_turns, ..RulesFile::of(variant, heading, rules, text)? })
-    }
-
     /// What follows from rules that were read, but for their turns.
-    fn of(variant: &'static Variant, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
-        let name = variant.name;
+    fn of(name: &str, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
             .map_err(|wrong| format!("{name}: {wrong}"))?;
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
@@ -227,7 +192,7 @@ impl RulesFile {
             owners: OnceLock::new(),
             letters,
             work: WorkId::new(),
-            variant,
+            name: name.to_owned(),
             page: Arc::default(),
             heading,
             others: Mutex::default(),
@@ -248,20 +213,54 @@ impl RulesFile {
             return Ok(Arc::clone(file));
         }
         if others.len() == MOST_OTHERS {
-            return Err(format!(
-                "{}: more than {MOST_OTHERS} combinations of its options were asked for",
-                chosen.variant().name
-            ));
+            return Err(format!("{}: more than {MOST_OTHERS} combinations of its options were asked for", self.name));
         }
-        let rules = Rules::parse_with(self.variant.name, &self.text, &pairs);
+        let rules = Rules::parse_with(&self.name, &self.text, &pairs);
         let rules = rules.map_err(|error| format!("with {chosen}:\n{error}"))?;
         let rules = named_cells(&self.heading, rules).map_err(|wrong| format!("with {chosen}: {wrong}"))?;
-        let file = RulesFile::of(self.variant, self.heading.clone(), rules, &self.text)?;
+        let file = RulesFile::of(&self.name, self.heading.clone(), rules, &self.text)?;
         let possible_turns = few_turns(&file.rules, &file.layout, &mut Account::default());
         let file = Arc::new(RulesFile { page: Arc::clone(&self.page), possible_turns, ..file });
         others.push((values, Arc::clone(&file)));
         Ok(file)
     }
+}
+
+/// Reads a text of rules.
+fn read(name: &str, text: &str) -> Result<Variant, String> {
+    let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
+    let mut account = Account::default();
+    let mut parse = |values: &[(&str, &str)]| Rules::parse_within(name, text, values, &mut account);
+    let rules = parse(&[]).map_err(|error| error.to_string())?;
+    let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
+    endings_are_known(&heading, &rules, text).map_err(|wrong| format!("{name}:{wrong}"))?;
+    // Each value is tried alone, so that a file says early what is wrong with it.
+    let mut tried = vec![rules.clone()];
+    for choice in &heading.choices {
+        let wrong = |wrong| format!("{name}: `//! option: {}`: {wrong}", choice.name);
+        let own = own_word(&rules, choice).map_err(wrong)?;
+        for value in choice.values.iter().filter(|value| *value != own) {
+            let other = parse(&[(&choice.name, value)]);
+            tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
+        }
+    }
+    // What is left of the account is for the random games below.
+    let mut afforded = account.clone();
+    let mut few_turns = |rules: &Rules| few_turns(rules, &Layout::new(rules.board()), &mut afforded);
+    let possible_turns = few_turns(&rules).filter(|_| tried[1..].iter().all(|rules| few_turns(rules).is_some()));
+    if heading.action == Some(Unit::Turn) && rules.outline().has_long_moves() && possible_turns.is_none() {
+        return Err(format!("{name}: `//! action: turn`: these rules have too many turns: expected `step`"));
+    }
+    let cap = match heading.cap {
+        Some(cap) => cap,
+        None => likely_cap(&tried, &mut account).map_err(|wrong| format!("{name}: {wrong}"))?,
+    };
+    let summary = heading.summary.clone().or_else(|| heading.title.clone());
+    let summary = summary.unwrap_or_else(|| format!("rules from {name}"));
+    let options = options(text, &heading, &rules, cap, possible_turns.is_some());
+    let page = page((name, &summary, &options), &heading, text);
+    let file = RulesFile { page, possible_turns, ..RulesFile::of(name, heading, rules, text)? };
+    Ok(Variant::with_source(name.to_owned(), summary, options, file))
 }
 
 /// The rules with their cells named as the heading says.
@@ -299,57 +298,43 @@ fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
     }
 }
 
-/// The variant of a file. One of its options has a single value, which names the rules: so nets and records fit no
-/// other ones.
-fn variant(
-    name: &str,
-    text: &str,
-    (heading, rules): (&Heading, &Rules),
-    cap: u32,
-    has_few_turns: bool,
-) -> &'static Variant {
-    fn kept(text: impl ToString) -> &'static str {
-        text.to_string().leak()
-    }
-    let bytes = Vec::from_iter(without_comments(text).bytes().map(u64::from));
-    let own = kept(format!("{:016x}", derive(0, &bytes)));
+/// The options of a file. One of them has a single value, which names the rules: so nets and records fit no other ones.
+fn options(text: &str, heading: &Heading, rules: &Rules, cap: u32, has_few_turns: bool) -> Vec<OptionSpec> {
     let mut options = Vec::from_iter(heading.choices.iter().map(|Choice { name, values, about }| OptionSpec {
-        name: kept(name),
-        kind: OptionKind::Choice(Vec::from_iter(values.iter().map(kept)).leak()),
-        default: OptionDefault::Word(kept(rules.word(name).expect("its word was looked up"))),
-        about: kept(about.clone().unwrap_or_else(|| format!("the macro `{name}`"))),
+        name: name.clone().into(),
+        kind: OptionKind::Choice(Words::Owned(values.clone())),
+        default: OptionDefault::Word(rules.word(name).expect("its word was looked up").to_owned().into()),
+        about: about.clone().unwrap_or_else(|| format!("the macro `{name}`")).into(),
     }));
     options.extend([
-        OptionSpec {
-            name: "max_steps",
-            kind: OptionKind::Integer(1, MOST_STEPS),
-            default: OptionDefault::Number(cap),
-            about: "after this many steps, or turns where those are chosen, the game is a draw",
-        },
-        OptionSpec {
-            name: "repetition",
-            kind: OptionKind::Choice(&REPETITION),
-            default: OptionDefault::Word(heading.repetition.unwrap_or(REPETITION[0])),
-            about: "whether the third occurrence of a position draws, or whoever makes one again loses",
-        },
+        OptionSpec::integer(
+            "max_steps",
+            1,
+            MOST_STEPS,
+            cap,
+            "after this many steps, or turns where those are chosen, the game is a draw",
+        ),
+        OptionSpec::choice(
+            "repetition",
+            &REPETITION,
+            heading.repetition.unwrap_or(REPETITION[0]),
+            "whether the third occurrence of a position draws, or whoever makes one again loses",
+        ),
     ]);
     if has_few_turns {
-        options.push(OptionSpec {
-            name: "action",
-            kind: OptionKind::Choice(&Unit::NAMES),
-            default: OptionDefault::Word(heading.action.unwrap_or(Unit::Turn).name()),
-            about: "what search and net choose: a step, or a whole turn",
-        });
+        let default = heading.action.unwrap_or(Unit::Turn).name();
+        let about = "what search and net choose: a step, or a whole turn";
+        options.push(OptionSpec::choice("action", &Unit::NAMES, default, about));
     }
+    let bytes = Vec::from_iter(without_comments(text).bytes().map(u64::from));
+    let own = format!("{:016x}", derive(0, &bytes));
     options.push(OptionSpec {
-        name: "rules",
-        kind: OptionKind::Choice(vec![own].leak()),
-        default: OptionDefault::Word(own),
-        about: "names the rules, whatever the comments of the file",
+        name: "rules".into(),
+        kind: OptionKind::Choice(Words::Owned(vec![own.clone()])),
+        default: OptionDefault::Word(own.into()),
+        about: "names the rules, whatever the comments of the file".into(),
     });
-    let summary =
-        heading.summary.clone().or_else(|| heading.title.clone()).unwrap_or_else(|| format!("rules from {name}"));
-    Box::leak(Box::new(Variant { name: kept(name), summary: kept(summary), options: options.leak() }))
+    options
 }
 
 /// The rules alone, with one blank where there were blanks or comments. The heading is a comment, too: what it decides
@@ -362,24 +347,21 @@ fn without_comments(text: &str) -> String {
     Vec::from_iter(words).join(" ")
 }
 
-fn players(rules: &Rules) -> &'static [&'static str] {
+fn players(rules: &Rules) -> [String; 2] {
     let first = rules.start().player();
-    let name = |player: usize| -> &'static str { rules.variables()[player].to_string().leak() };
-    vec![name(first), name(1 - first)].leak()
+    [first, 1 - first].map(|player| rules.variables()[player].to_string())
 }
 
-fn page(variant: &Variant, heading: &Heading, text: &str) -> Arc<str> {
-    let title = heading.title.as_deref().unwrap_or(variant.name);
-    let options = variant.options.iter().map(|option| {
+fn page((name, summary, options): (&str, &str, &[OptionSpec]), heading: &Heading, text: &str) -> Arc<str> {
+    let title = heading.title.as_deref().unwrap_or(name);
+    let options = options.iter().map(|option| {
         let OptionSpec { name, kind, default, about } = option;
         format!("| `{name}` | {kind} ({default}) | {about} |\n")
     });
     let options = String::from_iter(options);
     format!(
-        "{title}: `{}`\n\n{}. By a file of rules, in the language Regular Boardgames:\n\n```text\n{}\n```\n\n\
+        "{title}: `{name}`\n\n{summary}. By a file of rules, in the language Regular Boardgames:\n\n```text\n{}\n```\n\n\
          | option | values (default) | decides |\n| --- | --- | --- |\n{options}",
-        variant.name,
-        variant.summary,
         text.trim_end()
     )
     .into()
@@ -499,4 +481,37 @@ fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
         Some(index) => Err(format!(" two pieces have the letter `{}`", letters[index])),
         None => Ok(letters),
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each number has rules of its own: men and gaps in a row, as its bits say.
+    fn text(number: usize) -> String {
+        let marks = Vec::from_iter((0..14).map(|bit| if number >> bit & 1 == 1 { "x" } else { "e" })).join(", ");
+        format!(
+            "//! cap: 10\n#players = a(1), b(1)\n#pieces = e, x\n#variables =\n#board = rectangle(up, down, left, right, \
+             [{marks}, e])\n#rules = ->a (left* + right*) {{e}} [x] ->> ->b (left* + right*) {{e}} [x] ->> {{}}\n"
+        )
+    }
+
+    #[test]
+    fn what_nobody_holds_is_freed() {
+        let before = count();
+        for number in 0..10_000 {
+            load("mine.rbg", &text(number)).expect("it can be read");
+        }
+        assert!(count() < before + SHARED);
+        let held = load("held.rbg", &text(1)).expect("it can be read");
+        let again = load("held.rbg", &text(1)).expect("it can be read");
+        let file = |variant: &VariantRef| of_variant(variant).expect("it was loaded");
+        assert!(Arc::ptr_eq(&file(&held), &file(&again)));
+        assert!(named("held.rbg").is_some_and(|found| Arc::ptr_eq(&file(&found), &file(&held))));
+        drop((held, again));
+        assert!(named("held.rbg").is_none());
+    }
+
+    /// Files that other tests of this program read meanwhile.
+    const SHARED: usize = 100;
 }

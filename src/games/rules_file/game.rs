@@ -171,8 +171,8 @@ impl Game for RulesGame {
         self.file.outline.has_long_moves()
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        self.file.players
+    fn seat_names(&self) -> Vec<&str> {
+        self.file.players.iter().map(String::as_str).collect()
     }
 
     fn max_moves(&self) -> u32 {
@@ -261,7 +261,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut told = Vec::new();
         for variant in rules_files() {
-            let file = super::super::of_variant(variant).expect("it was read");
+            let file = super::super::of_variant(&variant).expect("it was read");
             let game = RulesGame::new(variant.default_rules(), file);
             let file = &*game.file;
             let Some(code) = file.code() else { continue };
@@ -286,7 +286,7 @@ mod tests {
                     assert_eq!(position, followed, "{}", variant.name);
                 }
             }
-            told.push((variant.name, ahead, asked));
+            told.push((variant.name.to_string(), ahead, asked));
         }
         let expected = [
             ("connect-four", true, false),
@@ -302,6 +302,7 @@ mod tests {
             ("y", false, true),
             ("yavalath", true, false),
         ];
-        assert_eq!(told, expected);
+        let told = told.iter().map(|(name, ahead, asked)| (name.as_str(), *ahead, *asked));
+        assert_eq!(Vec::from_iter(told), expected);
     }
 }

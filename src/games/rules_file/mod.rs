@@ -29,7 +29,7 @@ mod work;
 
 pub use audit::{Audit, Cost, Ending, audit};
 pub use explain::{forced, why};
-pub use file::{RulesFile, count, forget, load, named, of_rules, of_variant};
+pub use file::{RulesFile, count, load, named, of_rules, of_variant};
 pub use game::RulesGame;
 pub use heading::OWN_OPTIONS;
 pub use position::Position;

@@ -566,16 +566,15 @@ pub fn text(numbers: &[Number], name: impl Fn(Side) -> String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, History, Notation};
-    use crate::games::rules_file::{RulesFile, load};
+    use crate::game::{Game, History, Notation, VariantRef};
+    use crate::games::rules_file::load;
     use crate::games::{AnyGame, find};
-    use std::sync::Arc;
 
     fn game(name: &str) -> AnyGame {
         AnyGame::new(find(name).expect("it comes with the program").default_rules()).expect("a game")
     }
 
-    fn with(line: &str) -> Result<Arc<RulesFile>, String> {
+    fn with(line: &str) -> Result<VariantRef, String> {
         load("mine.rbg", &format!("{line}\n{}", include_str!("template.rbg")))
     }
 

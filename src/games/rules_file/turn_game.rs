@@ -137,7 +137,7 @@ impl Game for TurnGame {
         self.steps.outcome(position)
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
+    fn seat_names(&self) -> Vec<&str> {
         self.steps.seat_names()
     }
 
@@ -335,7 +335,7 @@ mod tests {
     /// The games that come with the program, by steps and by turns, where turns of several steps are few.
     fn games() -> Vec<(RulesGame, TurnGame)> {
         let both = rules_files().filter_map(|variant| {
-            let file = super::super::of_variant(variant).expect("it was read");
+            let file = super::super::of_variant(&variant).expect("it was read");
             let turns =
                 file.outline.has_long_moves().then(|| TurnGame::new(variant.default_rules(), Arc::clone(&file)))?;
             Some((RulesGame::new(variant.default_rules(), file), turns?))
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn games_of_few_turns_have_them_as_moves() {
         let games = games();
-        let ways = games.iter().map(|(steps, turns)| (steps.rules().variant().name, turns.shape().policy_planes));
+        let ways = games.iter().map(|(steps, turns)| (&*steps.rules().variant().name, turns.shape().policy_planes));
         let expected = [
             ("abalone", 60),
             ("ataxx", 18),
@@ -369,9 +369,9 @@ mod tests {
     #[test]
     fn turns_worked_out_ahead_are_those_of_the_rules() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-        let mut told = Vec::new();
-        for (_, game) in games() {
-            let name = game.rules().variant().name;
+        let (games, mut told) = (games(), Vec::new());
+        for (_, game) in &games {
+            let name = &*game.rules().variant().name;
             let (file, code) = (game.file(), game.table.code().expect("all of these can be worked out"));
             let (mut ahead, mut asked) = (0, 0);
             for _ in 0..GAMES {
@@ -409,7 +409,7 @@ mod tests {
     fn turns_are_those_of_the_steps() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         for (steps, turns) in games() {
-            let name = steps.rules().variant().name;
+            let name = &steps.rules().variant().name;
             for _ in 0..3 {
                 let (mut position, mut legal) = (turns.start(), Vec::new());
                 for _ in 0..60 {
@@ -438,7 +438,7 @@ mod tests {
     fn legal_turns_are_told_apart() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
         for (_, game) in games() {
-            let name = game.rules().variant().name;
+            let name = &game.rules().variant().name;
             let policy = game.shape().policy_len();
             for _ in 0..4 {
                 let (mut position, mut legal) = (game.start(), Vec::new());
@@ -464,7 +464,7 @@ mod tests {
     #[test]
     fn games_keep_the_contracts_in_odd_positions() {
         for (_, game) in games() {
-            let name = game.rules().variant().name;
+            let name = &game.rules().variant().name;
             let (start, mut moves) = (game.start(), Vec::new());
             let text = game.format_position(&start);
             let (head, rest) = text.split_once('@').expect("a place");
@@ -485,9 +485,10 @@ mod tests {
 
     #[test]
     fn too_many_turns_are_refused() {
-        let file = load("amazons", include_str!("../../../games/amazons.rbg")).expect("it is right");
-        assert!(TurnGame::new(file.variant.default_rules(), Arc::clone(&file)).is_none());
-        assert!(file.variant.options.iter().all(|option| option.name != "action"));
+        let variant = load("amazons", include_str!("../../../games/amazons.rbg")).expect("it is right");
+        let file = super::super::of_variant(&variant).expect("it was read");
+        assert!(TurnGame::new(variant.default_rules(), Arc::clone(&file)).is_none());
+        assert!(variant.options.iter().all(|option| option.name != "action"));
         let error = load("mine.rbg", &format!("//! action: turn\n{}", file.text)).expect_err("they are");
         assert_eq!(error, "mine.rbg: `//! action: turn`: these rules have too many turns: expected `step`");
     }

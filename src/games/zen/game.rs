@@ -1,19 +1,21 @@
 use super::position::Position;
 use super::{Move, encoding, moves, notation, scatter};
 use crate::game::{
-    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Shape, Side, Symmetry,
-    Variant, digest,
+    Board, Encoding, Game, Guidance, Look, ManKind, Notation, NotationError, OptionSpec, Outcome, Rules, Shape, Side,
+    Symmetry, Variant, digest,
 };
 use crate::games::lines::{self, Cells, symmetry};
 use rand::Rng;
 use std::collections::BTreeMap;
 
 /// The variants of Zen l'initié.
-pub static VARIANTS: &[Variant] = &[Variant {
-    name: "zen",
-    summary: "Zen l'initié: Lines of Action on 11x11 with one neutral piece that both sides move and must connect",
-    options: &[lines::rules::max_plies_option(600)],
-}];
+pub static VARIANTS: &[Variant] = &[Variant::new(
+    "zen",
+    "Zen l'initié: Lines of Action on 11x11 with one neutral piece that both sides move and must connect",
+    OPTIONS,
+)];
+
+const OPTIONS: &[OptionSpec] = &[lines::rules::max_plies_option(600)];
 
 const START: &str = "w4b4b/4w1w4/3b3b3/2w5w2/1b7b1/w4z4w/1b7b1/2w5w2/3b3b3/4w1w4/b4b4w 0 - 0";
 
@@ -51,8 +53,8 @@ impl Game for Zen {
         position.side()
     }
 
-    fn seat_names(&self) -> &'static [&'static str] {
-        &lines::notation::SIDE_NAMES
+    fn seat_names(&self) -> Vec<&str> {
+        lines::notation::SIDE_NAMES.to_vec()
     }
 
     #[inline]

@@ -84,7 +84,7 @@ impl Session {
 
     fn help(&self, editing: &str, out: &mut dyn Write) -> io::Result<()> {
         let variant = self.game.rules().variant();
-        self.say(out, &format!("{}.", in_one_line(variant.summary)))?;
+        self.say(out, &format!("{}.", in_one_line(&variant.summary)))?;
         self.say(out, &self.seating.describe_all())?;
         writeln!(out)?;
         let example = if self.is_over() { None } else { self.sorted_moves("").into_iter().next() };

@@ -195,7 +195,7 @@ impl Session {
     /// Lets the player to act move; `false` where it is the person's turn.
     fn let_player_move(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let seat = self.round.seat_to_act(&self.game);
-        let seat_name = self.seating.seat_name(seat);
+        let seat_name = self.seating.seat_name(seat).to_owned();
         let Chair::Player(name, player) = &mut self.seating.chairs_mut()[seat.index()] else { return Ok(false) };
         // Written before the player thinks, so that the person knows who is thinking.
         write!(out, "{seat_name} ({name}) plays ")?;

@@ -19,8 +19,8 @@ pub use report::ReportConfig;
 pub use selfplay::SelfPlayConfig;
 pub use starts::Starts;
 
-use crate::game::RulesError;
-use crate::games::AnyGame;
+use crate::game::{RulesError, VariantRef};
+use crate::games::{AnyGame, find, find_or};
 use crate::net::NetConfig;
 use crate::players::{Kind, NetSpec, PlayerSpec};
 use crate::search::{PuctRoot, RootRule, SearchConfig};
@@ -105,7 +105,7 @@ impl Config {
     /// # Errors
     /// No such variant, option or value.
     pub fn game(&self) -> Result<AnyGame, RulesError> {
-        self.game_with(&BTreeMap::new())
+        self.game_with(&find(&self.game.variant)?, &BTreeMap::new())
     }
 
     /// The game of the run, then those of `other_rules`, for [`RulesInTurn`].
@@ -113,26 +113,31 @@ impl Config {
     /// # Errors
     /// As [`Config::game`].
     pub fn games(&self) -> Result<Vec<AnyGame>, RulesError> {
-        let others = self.game.other_rules.iter().map(|rules| self.game_with(rules));
-        std::iter::once(self.game()).chain(others).collect()
+        self.games_of(&find(&self.game.variant)?)
     }
 
-    /// The game of a generation's games.
+    /// The game of a generation's games. Where its rules file is not here, it is the one that the net has `brought`.
     ///
     /// # Errors
     /// As [`Config::game`].
-    pub fn game_of(&self, generation: u32) -> Result<AnyGame, RulesError> {
-        let games = self.games()?;
+    pub fn game_of(&self, generation: u32, brought: Option<&VariantRef>) -> Result<AnyGame, RulesError> {
+        let games = self.games_of(&find_or(&self.game.variant, brought)?)?;
         Ok(RulesInTurn::new(&games).of(generation).clone())
     }
 
-    fn game_with(&self, others: &BTreeMap<String, toml::Value>) -> Result<AnyGame, RulesError> {
+    fn games_of(&self, variant: &VariantRef) -> Result<Vec<AnyGame>, RulesError> {
+        let own = BTreeMap::new();
+        let all = std::iter::once(&own).chain(&self.game.other_rules);
+        all.map(|others| self.game_with(variant, others)).collect()
+    }
+
+    fn game_with(&self, variant: &VariantRef, others: &BTreeMap<String, toml::Value>) -> Result<AnyGame, RulesError> {
         let rules = self.game.rules.iter().filter(|(name, _)| !others.contains_key(*name));
         let options = rules.chain(others).map(|(name, value)| match value {
             toml::Value::String(text) => (name, text.clone()),
             other => (name, other.to_string()),
         });
-        crate::games::rules(&self.game.variant, options).and_then(AnyGame::new)
+        variant.rules(options).and_then(AnyGame::new)
     }
 
     /// Whether the games of a generation have the run's own rules.

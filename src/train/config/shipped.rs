@@ -7,7 +7,7 @@ impl Config {
     /// `None` where there is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
         // Whether a file of rules is right shows when its game is made.
-        let mut names = variants().map(|known| known.name).chain(shipped_for(".rbg"));
+        let mut names = variants().map(|known| known.name.to_string()).chain(shipped_for(".rbg").map(str::to_owned));
         let known = names.any(|name| name == variant) || variant.ends_with(".rbg");
         known.then(|| match shipped_text(&format!("{variant}.toml")) {
             Some(text) => Config::parse(&format!("{variant}.toml, built in"), text, overrides),

@@ -1,20 +1,20 @@
 //! Every game with every rule option, and how much is tried of each.
 
 use ardoise::game::contract::Amount;
-use ardoise::game::{Game, OptionKind, Rules, Variant};
+use ardoise::game::{Game, OptionKind, Rules, VariantRef};
 
 /// Every combination of the words of a variant's options; numbers at their default, then each at both its bounds.
-pub fn option_sets(variant: &'static Variant) -> Vec<Rules> {
+pub fn option_sets(variant: VariantRef) -> Vec<Rules> {
     let mut sets: Vec<Vec<(&str, String)>> = vec![Vec::new()];
-    for option in variant.options {
-        if let OptionKind::Choice(words) = option.kind {
-            let with = |set: &Vec<_>, word: &str| [set.as_slice(), &[(option.name, word.to_owned())]].concat();
+    for option in &*variant.options {
+        if let OptionKind::Choice(words) = &option.kind {
+            let with = |set: &Vec<_>, word: &str| [set.as_slice(), &[(&*option.name, word.to_owned())]].concat();
             sets = sets.iter().flat_map(|set| words.iter().map(|word| with(set, word))).collect();
         }
     }
-    for option in variant.options {
+    for option in &*variant.options {
         if let OptionKind::Integer(low, high) = option.kind {
-            sets.extend([low, high].map(|bound| vec![(option.name, bound.to_string())]));
+            sets.extend([low, high].map(|bound| vec![(&*option.name, bound.to_string())]));
         }
     }
     sets.into_iter().map(|set| variant.rules(set).expect("these values are listed")).collect()

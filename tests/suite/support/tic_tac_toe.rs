@@ -4,9 +4,9 @@
 #[allow(dead_code, reason = "its `main` is not run here")]
 mod game;
 
-use ardoise::game::AnyGame;
+use ardoise::game::{AnyGame, VariantRef};
 use game::{TicTacToe, VARIANTS};
 
 pub fn tic_tac_toe() -> AnyGame {
-    AnyGame::of(TicTacToe::new(VARIANTS[0].default_rules()))
+    AnyGame::of(TicTacToe::new(VariantRef::from(&VARIANTS[0]).default_rules()))
 }

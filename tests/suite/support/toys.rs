@@ -3,13 +3,13 @@
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{
     Encoding, Game, Guidance, History, Notation, NotationError, Outcome, RepetitionRule, Rules, Shape, Side, Symmetry,
-    Variant, position_json, position_of_json,
+    Variant, VariantRef, position_json, position_of_json,
 };
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::sync::Arc;
 
-static TOY: Variant = Variant { name: "toy", summary: "a game for tests", options: &[] };
+static TOY: Variant = Variant::new("toy", "a game for tests", &[]);
 
 /// What is the same for all toys: notation is JSON, there is no symmetry but the identity, the encoding says nothing.
 macro_rules! common_parts {
@@ -81,7 +81,7 @@ impl Lines {
                 }
             }
         }
-        let rules = TOY.default_rules();
+        let rules = VariantRef::from(&TOY).default_rules();
         Lines { size, steps, swapped: false, lines: lines.into(), rules }
     }
 
@@ -169,7 +169,7 @@ pub struct Token {
 impl Walk {
     /// `ends[node]` counts only where `arrows[node]` is empty. The token starts at node 0.
     pub fn new(arrows: Vec<Vec<u8>>, ends: Vec<Outcome>) -> Walk {
-        let rules = TOY.default_rules();
+        let rules = VariantRef::from(&TOY).default_rules();
         let repetition = RepetitionRule::ThirdDraws;
         Walk { arrows: arrows.into(), ends: ends.into(), points: false, repetition, rules }
     }

@@ -2,13 +2,13 @@
 
 use crate::game::{
     Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Seat, Shape,
-    Side, Symmetry, Variant, digest, images,
+    Side, Symmetry, Variant, VariantRef, digest, images,
 };
 use rand::{Rng, RngExt};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-static VARIANT: Variant = Variant { name: "corners", summary: "who has more corners of 3x2 cells wins", options: &[] };
+static VARIANT: Variant = Variant::new("corners", "who has more corners of 3x2 cells wins", &[]);
 
 /// What a game can do wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ const PASS: u8 = CELLS;
 
 impl Flawed {
     pub fn new(flaw: Option<Flaw>) -> Flawed {
-        Flawed { rules: VARIANT.default_rules(), flaw }
+        Flawed { rules: VariantRef::from(&VARIANT).default_rules(), flaw }
     }
 
     fn is(&self, flaw: Flaw) -> bool {
