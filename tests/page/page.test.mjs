@@ -677,8 +677,7 @@ describe("the page", { concurrency: AT_ONCE }, () => {
       assert.equal(await page.locator("#option-simultaneous").inputValue(), "mover");
     });
     await visit(`${host.url}#/analyse/loa?moves=b1-b9`, async (page) => {
-      await page.waitForSelector(".failed");
-      assert.match(await page.locator(".failed").innerText(), /b1-b9/);
+      await page.locator(".note.error", { hasText: "b1-b9" }).waitFor();
     });
   });
 

@@ -16,7 +16,7 @@ const EXPECTED: &[(&str, u64)] = &[
     ("ataxx", 0x9bde_fe35_ee62_59a4),
     ("breakthrough", 0x71c0_8143_d04b_b84a),
     ("clobber", 0xf7f2_52cc_940e_13d2),
-    ("connect-four", 0xcadc_06d9_078d_718c),
+    ("connect-four", 0x87f2_b440_e333_fa34),
     ("dualite-teams", 0xe2a5_654a_db12_d1d8),
     ("dualite", 0xa460_2597_5f07_9e66),
     ("grand-dual", 0x7c22_a8e5_16be_d996),
