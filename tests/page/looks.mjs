@@ -102,6 +102,9 @@ export function lookTests({ check, ready, moves: made, type }) {
         await page.waitForFunction(() =>
           document.querySelector('.men [data-at="a8"] .block')?.getAttribute("transform")?.includes("180"),
         );
+        // Three balls went to their side: all are marked, and where they came from.
+        await turnTo(page, "#/analyse/abalone?moves=c3-d6");
+        await page.waitForFunction(() => document.querySelectorAll(".board .mark.last").length === 6);
         await turnTo(page, "#/analyse/quoridor");
         await cells(page, 81);
         assert.deepEqual((await page.locator(".board .coordinate").allTextContents()).sort(), [..."12345abcde"]);

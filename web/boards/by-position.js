@@ -58,7 +58,7 @@ export function byPosition(game, usual, draw) {
     column: (from, to, position) => on(position).column?.(from, to, position) ?? [],
     shape: (move, position, parts) => on(position).shape(move, position, parts),
     came: (move, before, parts, fell) => on(before).came?.(move, before, parts, fell) ?? new Map(),
-    ...(drawing.changed && { changed: (before, position) => on(position).changed?.(before, position) ?? [] }),
+    ...(drawing.changed && { changed: (before, position) => on(position).changed?.(before, position) ?? null }),
     ...(drawing.paint && { paint: (position, spot, brush) => on(position).paint?.(position, spot, brush) ?? position }),
   };
 }

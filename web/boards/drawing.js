@@ -90,7 +90,7 @@
  * @property {(spot: string) => string | undefined} [sign] what stands for a spot that is chosen when a turn goes on
  * @property {boolean} [replaces] the preview stands in for the men
  * @property {(from: string, to: string, may: May) => string | null} [refusal] why these two spots make no move
- * @property {(before: string, position: string) => string[]} [changed] the spots that the last move has changed, where these
+ * @property {(before: string, position: string) => string[] | null} [changed] the spots that the last move has changed, where these
  *   are marked, and not the spots by which it is called
  * @property {(part: string) => string | undefined} [figure] the figure of a man that is chosen by a part beside the board
  * @property {(part: string) => number} [rank] where such a part stands among others

@@ -216,18 +216,25 @@ export function drawingOf(board, colours, isTurned, sideName) {
       : { path, rings: rings.slice(0, -1), sign: /** @type {[string, string]} */ ([last, sign]) };
   };
 
+  // Where a turn turns men round, or sows counters, the cells that it is called by say little of it.
+  const saysLittle = signs.size > 0 || kinds.some(({ look }) => typeof look === "object" && "number" in look);
+
   /**
-   * The cells on which something else stands than before, those with tens of counters as the cells of these.
+   * The cells on which something else stands than before, those with tens of counters as the cells of these, where that
+   * says more than the cells that the move is called by.
    * @param {string} before
    * @param {string} position
    */
   const changed = (before, position) => {
     const [stood, stands] = [before, position].map((text) => new Map(menIn(board, text)));
+    const differ = cells.flatMap((_, cell) => (stood?.get(cell) === stands?.get(cell) ? [] : [cell]));
+    /** So many men of a side stand there. @param {Map<number, number> | undefined} men @param {number} side */
+    const count = (men, side) => differ.filter((cell) => kinds[men?.get(cell) ?? -1]?.side === side).length;
+    // Several men of one side have moved, as the balls of Abalone.
+    const isGroup = [0, 1].some((side) => Math.min(count(stood, side), count(stands, side)) > 1);
+    if (!saysLittle && !isGroup) return null;
     const units = new Map([...tens].map(([unit, ten]) => [ten, unit]));
-    const differ = cells.flatMap((_, cell) =>
-      stood?.get(cell) === stands?.get(cell) ? [] : [units.get(cell) ?? cell],
-    );
-    return [...new Set(differ)].map((cell) => cells[cell]?.name ?? "");
+    return [...new Set(differ.map((cell) => units.get(cell) ?? cell))].map((cell) => cells[cell]?.name ?? "");
   };
 
   return {
@@ -310,9 +317,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
     },
     text: (from, to) => (from ? `${from}-${to}` : to),
     refusal: (from, to, may) => (from ? t("generic.no-way", { from, to }) : noBeginning(to, may)),
-    // Where a turn turns men round, or sows counters, the cells that it is called by say little of it.
-    ...(isWritten(board) &&
-      (signs.size > 0 || kinds.some(({ look }) => typeof look === "object" && "number" in look)) && { changed }),
+    ...(isWritten(board) && { changed }),
     figure(part) {
       const chessman = chessmanOf(part);
       return chessman && chessFigure(chessman);

@@ -74,7 +74,8 @@ function lastRun({ lastShape: last, spot: find }) {
 /** The spots of the last move. @param {State} state @returns {(string | null)[]} */
 function ledSpots({ arrived, drawing, lastShape: last, view }) {
   if (!last) return [];
-  if (drawing.changed && view.before !== null) return drawing.changed(view.before, view.position);
+  const changed = view.before === null ? null : drawing.changed?.(view.before, view.position);
+  if (changed) return changed;
   return drawing.moved ? [...arrived.keys()] : [last.from, ...(last.via ?? []), last.to];
 }
 
