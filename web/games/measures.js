@@ -13,7 +13,7 @@ const measures = {
   ataxx: { turns: 168, skill: 28 },
   breakthrough: { turns: 75, skill: 25 },
   clobber: { turns: 23, skill: 9 },
-  "connect-four": { turns: 38, skill: 21 },
+  "connect-four": { turns: 42, skill: 18 },
   "dualite-teams": { turns: 11, skill: 12 },
   dualite: { turns: 23, skill: 16 },
   "grand-dual": { turns: 32, skill: 15 },
