@@ -1,7 +1,7 @@
 // A board: spots that can be clicked, tapped, dragged between, focused and spoken; legal targets; the last move; the
 // arrows of candidates. A game's own module says where its spots are and draws its men (`drawing.js`).
 
-import { put, s } from "../dom.js";
+import { patch, put, s } from "../dom.js";
 import { t } from "../text.js";
 import { ahead } from "./ahead.js";
 import { candidateArrows, lineArrows, sketchArrows } from "./arrows.js";
@@ -321,7 +321,9 @@ export class Board {
     const shape = (/** @type {string} */ move) => state.shape(move);
     put(layers.under, state.scene.under);
     put(layers.marks, render.marks(state));
-    put(layers.men, render.men(state, before));
+    // A search tells more many times a second: men that are still on their way go on.
+    const places = state.scene.men.map(({ at, size }) => [at, size, state.spot(at)?.x, state.spot(at)?.y]);
+    patch(layers.men, [state.view.position, state.picked, places], () => render.men(state, before));
     put(layers.over, state.scene.over);
     put(layers.targets, render.targets(state));
     put(layers.arrows, [...candidateArrows(candidates, shape, state.spot), ...lineArrows(line, shape, state.spot)]);

@@ -62,7 +62,7 @@ export class Analysis {
     this.changed = () => {};
     /** Called when something is known of a position that was not. */
     this.learnt = () => {};
-    /** Why the address goes on behind this game: with a move that cannot be made. @type {Error | null} */
+    /** Why moves of the address are left out: the first of them cannot be made. @type {Error | null} */
     this.refused = null;
     /** Called where a better move than a mistake was found. @type {(move: string) => void} */
     this.found = () => {};

@@ -10,6 +10,7 @@
 
 /** By variant. @type {Record<string, Measure>} */
 const measures = {
+  amazons: { turns: 84, skill: 22 },
   ataxx: { turns: 168, skill: 28 },
   breakthrough: { turns: 75, skill: 25 },
   clobber: { turns: 23, skill: 9 },

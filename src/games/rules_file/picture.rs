@@ -87,6 +87,21 @@ impl PieceLook {
     }
 }
 
+/// What stands on both sides of `=`, where something does.
+fn equation(text: &str) -> Option<(&str, &str)> {
+    let (left, right) = text.split_once('=')?;
+    Some((left.trim(), right.trim())).filter(|(left, right)| !left.is_empty() && !right.is_empty())
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn one_character(text: &str) -> Option<char> {
+    let mut all = text.chars();
+    all.next().filter(|_| all.next().is_none())
+}
+
 /// The letters of chessmen.
 const CHESSMEN: &str = "KQRBNP";
 
@@ -125,49 +140,38 @@ impl Picture {
                 self.lines = Some((line, Stroke::read_all(value).ok_or(expected)?));
             }
             "cards" => {
-                let (piece, ways) = value.split_once('=').unwrap_or_default();
-                let ways = Stroke::read_all(ways).filter(|ways| !ways.iter().any(|way| way.from_even));
                 let expected = "expected a piece and where men go by this card, as `tiger = up up, down`";
-                self.cards.push((line, piece.trim().to_owned(), ways.ok_or(expected)?));
+                let (piece, ways) = equation(value).ok_or(expected)?;
+                let ways = Stroke::read_all(ways).filter(|ways| !ways.iter().any(|way| way.from_even));
+                self.cards.push((line, piece.to_owned(), ways.ok_or(expected)?));
             }
             "halves" => {
                 for part in value.split(',') {
-                    let (piece, way) = part.split_once('=').unwrap_or_default();
-                    let (piece, way) = (piece.trim().to_owned(), way.trim().to_owned());
-                    if piece.is_empty() || way.is_empty() {
-                        return Err(
-                            "expected pieces and where the other half lies, as `v = down, h = right`".to_owned()
-                        );
-                    }
-                    self.halves.push((line, piece, way));
+                    let expected = "expected pieces and where the other half lies, as `v = down, h = right`";
+                    let (piece, way) = equation(part).ok_or(expected)?;
+                    self.halves.push((line, piece.to_owned(), way.to_owned()));
                 }
             }
             "zones" => {
                 for part in value.split(',') {
-                    let (player, cells) = part.split_once('=').unwrap_or_default();
-                    let cells = Vec::from_iter(cells.split_whitespace().map(str::to_owned));
-                    if player.trim().is_empty() || cells.is_empty() {
-                        return Err("expected players and their cells, as `white = f1 f2, black = f4 f5`".to_owned());
-                    }
-                    self.zones.push((line, player.trim().to_owned(), cells));
+                    let expected = "expected players and their cells, as `white = f1 f2, black = f4 f5`";
+                    let (player, cells) = equation(part).ok_or(expected)?;
+                    self.zones.push((line, player.to_owned(), words(cells)));
                 }
             }
             "tens" => {
                 for pair in value.split_whitespace() {
-                    let cells = pair.split_once('=').filter(|(units, tens)| !units.is_empty() && !tens.is_empty());
                     let expected = "expected cells with units and cells with their tens, as `a2=a1 b2=b1`";
-                    let (units, tens) = cells.ok_or(expected)?;
+                    let (units, tens) = equation(pair).ok_or(expected)?;
                     self.tens.push((line, units.to_owned(), tens.to_owned()));
                 }
             }
             "targets" => {
-                let (cells, sign) = value.split_once('=').unwrap_or_default();
-                let cells = Vec::from_iter(cells.split_whitespace().map(str::to_owned));
-                let mut signs = sign.trim().chars();
-                let sign = signs.next().filter(|&sign| signs.next().is_none() && is_seen(sign));
                 let expected =
                     "expected cells and the sign that stands for them where a turn goes on, as `c2 f2 = \u{21bb}`";
-                self.targets.push((line, cells, sign.ok_or(expected)?));
+                let (cells, sign) = equation(value).ok_or(expected)?;
+                let sign = one_character(sign).filter(|&sign| is_seen(sign));
+                self.targets.push((line, words(cells), sign.ok_or(expected)?));
             }
             "begin" => {
                 let expected = "expected what a turn begins with, as `move a stone, or place one`";
@@ -207,17 +211,16 @@ impl Picture {
                     "signs" => PieceLook::Sign,
                     _ => PieceLook::Area,
                 };
-                self.looks.extend(value.split_whitespace().map(|name| (line, name.to_owned(), look)));
+                self.looks.extend(words(value).into_iter().map(|name| (line, name, look)));
             }
             "figures" if value == "chess" => self.has_chessmen = true,
             "figures" => {
-                let (names, figure) = value.split_once('=').unwrap_or_default();
-                let mut letters = figure.trim().chars();
-                let figure = letters.next().filter(|&letter| letters.next().is_none() && CHESSMEN.contains(letter));
                 let expected = "expected `chess`, where men are drawn by their letters K, Q, R, B, N, P, or pieces and one of these, as \
                      `w b = N`";
+                let (names, figure) = equation(value).ok_or(expected)?;
+                let figure = one_character(figure).filter(|&letter| CHESSMEN.contains(letter));
                 let look = PieceLook::Chessman(figure.ok_or(expected)?);
-                self.looks.extend(names.split_whitespace().map(|name| (line, name.to_owned(), look)));
+                self.looks.extend(words(names).into_iter().map(|name| (line, name, look)));
             }
             "score" => {
                 let words = || shown(value, LONGEST_LINE);
