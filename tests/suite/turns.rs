@@ -46,6 +46,11 @@ fn turns_are_written_as_players_write_them() {
     has("konane", "", &["d4"]);
     has("pentago", "", &["a1-c5"]);
     has("nine-mens-morris", "a1 a7 d1 d7", &["g1xa7", "g1xd7", "b2"]);
+    // Those that would be written the same are told apart by few cells; all that are touched are read, too.
+    has("fanorona", "", &["d3xe3#c3", "d3xe3#f3", "d2xe3"]);
+    has("fanorona", "d3xe3#c3", &["b4xc3xd3#b3"]);
+    let long = "d3xe3#d3-c3-e3 b4xc3xd3#b4-d2-e1-c3-b3-d3";
+    assert_eq!(after(&game("fanorona"), "d3xe3#c3 b4xc3xd3#b3"), after(&game("fanorona"), long));
     // Stones that fall are called by where they come to lie.
     assert_eq!(of("connect-four", ""), ["a1", "b1", "c1", "d1", "e1", "f1", "g1"]);
     has("connect-four", "d d2", &["d3", "a1"]);
