@@ -248,7 +248,7 @@ fn what_cannot_be_reported_on_is_said() {
     refuses(&["report", "loa", "--games", "3"], 2, &["expected an even number"]);
     refuses(&["report", "loa", "--out", "x.txt"], 1, &["ends in .html"]);
     refuses(&["report", "loa", "--games", "2", "--with", "random"], 1, &["player `random` does not search"]);
-    refuses(&["report", "amazons", "--shipped"], 1, &["no report about amazons", "without --shipped"]);
+    refuses(&["report", "konane", "--shipped"], 1, &["no report about konane", "without --shipped"]);
     refuses(&["report", "loa", "--shipped", "--games", "2"], 2, &["cannot be used with"]);
 }
 
