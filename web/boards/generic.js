@@ -109,9 +109,9 @@ export function drawingOf(board, colours, isTurned, sideName) {
 
   /** @param {number} kind */
   const colour = (kind) => {
-    const { name = "", side = null, look } = kinds[kind] ?? {};
-    // A mark of nobody, as `white_corner`, is no man of White.
-    if (isMark(kind) && look !== "area") return "neutral";
+    const { name = "", side = null } = kinds[kind] ?? {};
+    // As `white_corner`, which is no man of White.
+    if (isOfNobody(kind)) return "neutral";
     return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
   };
 
@@ -121,11 +121,14 @@ export function drawingOf(board, colours, isTurned, sideName) {
     return own < 0 ? (colours[side] ?? "neutral") : colour(own);
   };
 
-  /** Whether it marks its cell, and is no man. @param {number} kind */
-  const isMark = (kind) => {
+  /** Whether it is a sign or a card that belongs to nobody. @param {number} kind */
+  const isOfNobody = (kind) => {
     const { look, side = null } = kinds[kind] ?? {};
-    return look === "area" || (side === null && typeof look === "object" && ("sign" in look || "card" in look));
+    return side === null && typeof look === "object" && ("sign" in look || "card" in look);
   };
+
+  /** Whether it marks its cell, and is no man. @param {number} kind */
+  const isMark = (kind) => kinds[kind]?.look === "area" || isOfNobody(kind);
 
   /** What a man is called: pieces of files often have a letter alone. @param {number} kind */
   const manName = (kind) => {
@@ -137,7 +140,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
     if (look === "crowned") return t("generic.crowned");
     if (look === "area") return t("generic.area");
     if (typeof look === "object" && "chessman" in look) return t(`chessman.${look.chessman}`);
-    if (name.length > 2 || isMark(kind)) return word(name.replaceAll("_", " "));
+    if (name.length > 2 || isOfNobody(kind)) return word(name.replaceAll("_", " "));
     return typeof look === "object" && "letter" in look ? look.letter : t("generic.man");
   };
 
@@ -191,7 +194,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
   const label = (kind, look) => {
     if (typeof look === "object" && "number" in look) return counted("generic.counters", Number(look.number));
     const [side, man] = [kinds[kind]?.side ?? null, manName(kind)];
-    if (isMark(kind) && look !== "area") return man;
+    if (isOfNobody(kind)) return man;
     const name = side === null ? "" : sideName(side);
     return name ? t("generic.own", { side: name, man }) : t(`generic.${colour(kind)}`, { man });
   };
