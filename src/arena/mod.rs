@@ -1,7 +1,9 @@
 //! How strong players are: matches of paired games, ratings, sequential tests, exams.
 
+mod book; //        tasks that threads share, and what has come of them
 mod elo; //         ratings with intervals
 mod exam; //        won positions with exact solutions
+mod journal; //     the file that they are kept in
 mod opening; //     random openings that decide nothing, balanced ones among them
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
@@ -11,10 +13,12 @@ mod spread; //      means over trainings or pairs of games, with intervals
 mod sprt; //        sequential probability ratio test
 mod tournament; //  a round robin on several threads
 
+pub use book::{Book, fill};
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use exam::{Exam, Grade, answer};
+pub use journal::Journal;
 pub use opening::{DEFAULT_PLIES, OpeningError, OpeningRule, Openings, Reference};
-pub use pair::{GamePair, PlayedGame, play_game, play_pair};
+pub use pair::{GamePair, PlayedGame, play_game, play_pair, seat_names};
 pub use pentanomial::Pentanomial;
 pub use rating::ratings;
 pub use score::{Score, Tally};

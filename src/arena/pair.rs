@@ -1,6 +1,7 @@
 use crate::game::{AnyGame, AnyMove, Game, History, Outcome, Side};
 use crate::players::{Forfeit, Player};
 use crate::random::derive;
+use crate::record::Record;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,20 @@ impl GamePair {
         Some((first? - second?) as f64 / 2.0)
     }
 
+    /// The records of the games between two players of these names; `sides` are those of the game's
+    /// [seats](crate::players::seat_sides).
+    pub fn records(&self, game: &AnyGame, sides: &[Side], names: [&str; 2]) -> [Record; 2] {
+        Side::BOTH.map(|first_has| {
+            let played = &self.games[first_has.index()];
+            let players = seat_names(sides, names, first_has);
+            let record = Record::of_game(game, &game.start(), &played.moves).with_players(players);
+            match (&played.forfeit, played.outcome.winner()) {
+                (Some(_), Some(winner)) => record.forfeited_by(winner.other()),
+                _ => record,
+            }
+        })
+    }
+
     /// The forfeits of the games: the index of the player that lost by it, with the reason.
     pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
         self.games.iter().enumerate().filter_map(|(game, played)| {
@@ -50,6 +65,12 @@ impl GamePair {
             Some((usize::from(winner == game), played.forfeit.as_ref()?))
         })
     }
+}
+
+/// Who has each seat, whose [sides](crate::players::seat_sides) are given, where the first of two players has the side
+/// `first_has`.
+pub fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl Iterator<Item = &'a str> {
+    sides.iter().map(move |&side| names[usize::from(side != first_has)])
 }
 
 /// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`. A side whose

@@ -1,12 +1,10 @@
+use super::book::{Book, fill};
 use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
 use crate::game::{AnyGame, Packed};
 use crate::players::{Entrant, Player};
 use crate::random::derive;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 /// A round robin: each player meets every other, with a pair of games from each opening.
 ///
@@ -48,51 +46,45 @@ pub struct Pairing {
 pub struct Standings {
     pairings: Vec<Pairing>,
     sprt: Option<Sprt>,
-    /// Pairs that have come before an earlier one.
-    waiting: BTreeMap<usize, Option<GamePair>>,
     counted: usize,
     /// The games that have been counted, by their moves and who began.
     games: HashSet<u64>,
 }
 
 impl Standings {
-    /// Adds the pair of this number, or the news that nobody plays it, as its pairing is decided. Calls `each` for
-    /// every pair that counts from now on, with its pairing up to date. Pairs that come after their pairing is decided
-    /// do not count.
+    /// Adds the pair of this number; they come in the order of their numbers. Calls `each` with it and its pairing, which
+    /// is up to date, where it counts: its pairing was not decided before.
     ///
     /// # Errors
-    /// The first error of `each`.
+    /// The error of `each`.
     pub fn add<E>(
         &mut self,
         number: usize,
-        pair: Option<GamePair>,
-        mut each: impl FnMut(&Pairing, &GamePair) -> Result<(), E>,
+        pair: &GamePair,
+        each: impl FnOnce(&Pairing, &GamePair) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.waiting.insert(number, pair);
-        while let Some(pair) = self.waiting.remove(&self.counted) {
-            let index = self.counted % self.pairings.len();
-            self.counted += 1;
-            let pairing = &mut self.pairings[index];
-            let Some(pair) = pair.filter(|_| !pairing.is_decided()) else { continue };
-            pairing.score.add(pair.outcomes());
-            pairing.ahead.extend(pair.ahead());
-            pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
-            for (side, played) in pair.games.iter().enumerate() {
-                let moves = played.moves.iter().map(|mv| u64::from(mv.pack()));
-                let game = derive(index as u64, &Vec::from_iter([side as u64].into_iter().chain(moves)));
-                pairing.distinct += u32::from(self.games.insert(game));
-            }
-            pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
-            each(pairing, &pair)?;
+        self.counted = number + 1;
+        let index = number % self.pairings.len();
+        let pairing = &mut self.pairings[index];
+        if pairing.is_decided() {
+            return Ok(());
         }
-        Ok(())
+        pairing.score.add(pair.outcomes());
+        pairing.ahead.extend(pair.ahead());
+        pair.forfeits().for_each(|(player, _)| pairing.forfeits[player] += 1);
+        for (side, played) in pair.games.iter().enumerate() {
+            let moves = played.moves.iter().map(|mv| u64::from(mv.pack()));
+            let game = derive(index as u64, &Vec::from_iter([side as u64].into_iter().chain(moves)));
+            pairing.distinct += u32::from(self.games.insert(game));
+        }
+        pairing.sprt = self.sprt.map(|sprt| sprt.state(&pairing.score.pairs));
+        each(pairing, pair)
     }
 
-    /// Adds a pair of games that was played before. They come in the order in which [`Standings::add`] gave them to
-    /// `each`.
-    pub fn add_played(&mut self, pair: GamePair) {
+    /// Adds a pair of games that was played before, that of [`Standings::next_number`].
+    pub fn add_played(&mut self, pair: &GamePair) {
         let number = self.next_number();
-        self.add(number, Some(pair), |_, _| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {});
+        self.add(number, pair, |_, _| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {});
     }
 
     /// The number of the next pair that counts, if there are so many.
@@ -121,8 +113,31 @@ impl Pairing {
     }
 }
 
-/// What a thread has done with a pair: played it, or skipped it because its pairing is decided.
-type Report = (usize, Option<GamePair>);
+/// The pairs of a tournament, and the standings that they are entered in.
+struct Match<'a, F> {
+    tournament: &'a Tournament<'a>,
+    standings: Standings,
+    next: usize,
+    each: F,
+}
+
+impl<E: Send, F: FnMut(&Pairing, &GamePair) -> Result<(), E> + Send> Book for Match<'_, F> {
+    type Task = usize;
+    type Result = GamePair;
+    type Error = E;
+
+    fn next(&mut self) -> Option<usize> {
+        let pairings = &self.standings.pairings;
+        let is_open = |&number: &usize| !pairings[number % pairings.len()].is_decided();
+        let number = (self.next..self.tournament.pairs()).find(is_open)?;
+        self.next = number + 1;
+        Some(number)
+    }
+
+    fn enter(&mut self, number: usize, pair: GamePair) -> Result<(), E> {
+        self.standings.add(number, &pair, &mut self.each)
+    }
+}
 
 impl Tournament<'_> {
     /// Plays. Calls `each` for every pair of games that counts, with its pairing up to date, in an order that does not
@@ -131,10 +146,10 @@ impl Tournament<'_> {
     ///
     /// # Errors
     /// The first error of `each`, which also ends the tournament.
-    pub fn run<E>(
+    pub fn run<E: Send>(
         &self,
         stop: impl Fn() -> bool + Sync,
-        each: impl FnMut(&Pairing, &GamePair) -> Result<(), E>,
+        each: impl FnMut(&Pairing, &GamePair) -> Result<(), E> + Send,
     ) -> Result<Vec<Pairing>, E> {
         self.run_on(self.standings(), stop, each)
     }
@@ -143,56 +158,16 @@ impl Tournament<'_> {
     ///
     /// # Errors
     /// As [`Tournament::run`].
-    pub fn run_on<E>(
+    pub fn run_on<E: Send>(
         &self,
         mut standings: Standings,
         stop: impl Fn() -> bool + Sync,
-        mut each: impl FnMut(&Pairing, &GamePair) -> Result<(), E>,
+        each: impl FnMut(&Pairing, &GamePair) -> Result<(), E> + Send,
     ) -> Result<Vec<Pairing>, E> {
-        let next = AtomicUsize::new(standings.next_number());
-        let failed = AtomicBool::new(false);
-        let decided = |pairing: &Pairing| AtomicBool::new(pairing.is_decided());
-        let decided: Vec<AtomicBool> = standings.pairings.iter().map(decided).collect();
-
-        let work = |reports: mpsc::Sender<Report>| {
-            let mut players = self.players();
-            let stop = || stop() || failed.load(Ordering::Relaxed);
-            while !stop() {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.pairs() {
-                    return;
-                }
-                let played = match decided[number % decided.len()].load(Ordering::Relaxed) {
-                    true => None,
-                    false => match self.pair(&mut players, number, stop) {
-                        None => return,
-                        played => played,
-                    },
-                };
-                if reports.send((number, played)).is_err() {
-                    return;
-                }
-            }
-        };
-
-        thread::scope(|scope| {
-            let (sender, reports) = mpsc::channel();
-            for _ in 0..self.threads.max(1) {
-                let sender = sender.clone();
-                scope.spawn(|| work(sender));
-            }
-            drop(sender);
-            for (number, played) in reports {
-                if let Err(error) = standings.add(number, played, &mut each) {
-                    failed.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-                for (pairing, decided) in standings.pairings.iter().zip(&decided) {
-                    decided.store(pairing.is_decided(), Ordering::Relaxed);
-                }
-            }
-            Ok(standings.pairings)
-        })
+        let next = standings.next_number();
+        let book = Match { tournament: self, standings, next, each };
+        let pair = |players: &mut Vec<_>, number, stop: &dyn Fn() -> bool| self.pair(players, number, stop);
+        Ok(fill(book, self.threads, &stop, || self.players(), pair)?.standings.pairings)
     }
 
     /// New players, one for each entrant.
@@ -233,7 +208,7 @@ impl Tournament<'_> {
             sprt,
         };
         let pairings = self.fixtures().map(pairing).collect();
-        Standings { pairings, sprt: self.sprt, waiting: BTreeMap::new(), counted: 0, games: HashSet::new() }
+        Standings { pairings, sprt: self.sprt, counted: 0, games: HashSet::new() }
     }
 
     /// Who meets whom.

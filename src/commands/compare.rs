@@ -1,9 +1,8 @@
 use super::arena::{format_elo, parse_games};
 use super::child::{CommandEnd, in_words, run_until};
 use super::openings::OpeningArgs;
-use super::output::{progress_style, table_lines};
 use super::thinking::parse_time;
-use super::{Interrupted, print_json, say, stdout};
+use super::{Interrupted, print_json, print_table, progress_bar, say, stdout};
 use crate::arena::Spread;
 use crate::compare::{
     self, Contender, ContenderSummary, Experiment, Folder, MatchSummary, Progress, Resources, Summary,
@@ -184,12 +183,8 @@ impl Bars {
     fn new() -> Bars {
         // Hidden by themselves where standard error is no terminal.
         let all = MultiProgress::new();
-        let bar = |name: &str, unit: &str| {
-            let template = format!("{name} {{bar:30}} {{pos}}/{{len}} {unit}, {{left}} left");
-            all.add(ProgressBar::new(0).with_style(progress_style(&template)))
-        };
-        let training = bar("training", "processor seconds");
-        let games = bar("games   ", "pairs and exams");
+        let [training, games] =
+            ["processor seconds of training", "pairs and exams"].map(|things| all.add(progress_bar(0, things)));
         Bars { all, training, games }
     }
 
@@ -204,9 +199,9 @@ impl Bars {
 }
 
 impl Progress for Bars {
-    fn begin(&self, training: f64, pairs: u64, exams: u64) {
+    fn begin(&self, training: f64, measurements: u64) {
         self.training.set_length(training.ceil() as u64);
-        self.games.set_length(pairs + exams);
+        self.games.set_length(measurements);
         self.games.tick();
         self.training.tick();
     }
@@ -227,11 +222,7 @@ impl Progress for Bars {
         self.say(format_args!("ardoise: {} with seed {seed} failed: {error:#}", contender.name));
     }
 
-    fn pair(&self) {
-        self.games.inc(1);
-    }
-
-    fn exam(&self) {
+    fn measured(&self) {
         self.games.inc(1);
     }
 }
@@ -287,10 +278,7 @@ fn print(summary: &Summary, folder: &Folder) -> Result<()> {
             rows.push(row);
         }
     }
-    for (index, line) in table_lines(&header, &rows).iter().enumerate() {
-        let style = if index == 0 { super::HEADING } else { anstyle::Style::new() };
-        writeln!(out, "{style}{line}{style:#}")?;
-    }
+    print_table(&header, &rows)?;
     for contender in &summary.contenders {
         let short = contender.trainings.iter().flatten().filter(|training| training.cpu_seconds < 0.9 * cpu_seconds);
         if short.count() > 0 {

@@ -90,7 +90,7 @@ pub fn print_table(header: &[&str], rows: &[Vec<String>]) -> anyhow::Result<()> 
     Ok(())
 }
 
-pub(super) fn table_lines(header: &[&str], rows: &[Vec<String>]) -> Vec<String> {
+fn table_lines(header: &[&str], rows: &[Vec<String>]) -> Vec<String> {
     let mut table = Table::new();
     let cells = rows.iter().map(|row| row.iter().map(|cell| in_one_line(cell)));
     table.load_style(TableStyle::new()).set_header(header.iter().copied()).add_rows(cells);

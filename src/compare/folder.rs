@@ -1,5 +1,5 @@
 use super::{Contender, Experiment};
-use crate::arena::{Grade, OpeningRule, Score};
+use crate::arena::{Grade, Journal, Score};
 use crate::files;
 use crate::game::Outcome;
 use crate::players::Budget;
@@ -59,9 +59,9 @@ struct FixedSettings {
 
 /// A pair of games in its file.
 #[derive(Serialize, Deserialize)]
-struct PairLine {
-    pair: u32,
-    games: [Record; 2],
+pub(super) struct PairLine {
+    pub pair: u32,
+    pub games: [Record; 2],
 }
 
 /// Games of a contender with one seed against the base.
@@ -221,36 +221,16 @@ impl Folder {
     ///
     /// # Errors
     /// The file cannot be read, or holds something else.
-    pub fn games(
-        &self,
-        contender: &Contender,
-        seed: u64,
-        budget: Budget,
-        openings: OpeningRule,
-        plies: u32,
-    ) -> Result<Match> {
-        let openings = openings.to_string().replace(':', "-");
+    pub fn games(&self, experiment: &Experiment, contender: &Contender, seed: u64, budget: Budget) -> Result<Match> {
+        let plies = experiment.plies;
+        let openings = experiment.openings.to_string().replace(':', "-");
         let budget = budget.to_string().replace('=', "-");
         let name = format!("{}-{seed}.{budget}.{openings}.{plies}-plies.jsonl", contender.name);
         let path = self.path.join("games").join(name);
-        let mut pairs = BTreeMap::new();
-        for (index, line) in files::mended_lines(&path)?.iter().enumerate() {
-            let line: PairLine =
-                serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), index + 1))?;
-            let outcome = |record: &Record| record.winner.flatten().map_or(Outcome::Draw, Outcome::Win);
-            pairs.insert(line.pair, line.games.each_ref().map(outcome));
-        }
+        let outcome = |record: &Record| record.winner.flatten().map_or(Outcome::Draw, Outcome::Win);
+        let lines: Vec<PairLine> = Journal::read(&path, "a pair of games; without the file they are played anew")?;
+        let pairs = lines.iter().map(|line| (line.pair, line.games.each_ref().map(outcome))).collect();
         Ok(Match { path, pairs })
-    }
-
-    /// Adds a pair of games to a match's file.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn add_pair(&self, path: &Path, file: &mut File, pair: u32, games: [Record; 2]) -> Result<()> {
-        let mut line = serde_json::to_string(&PairLine { pair, games })?;
-        line.push('\n');
-        files::append(file, path, line)
     }
 
     fn exam_file(&self, contender: &Contender, seed: u64) -> PathBuf {

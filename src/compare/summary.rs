@@ -159,8 +159,7 @@ fn matches(experiment: &Experiment, folder: &Folder, index: usize, contender: &C
     let of_budget = |budget| {
         let mut total = Tally::default();
         let by_seed = (0..experiment.seeds).map(|seed| {
-            let games =
-                folder.games(contender, experiment.seed(seed), budget, experiment.openings, experiment.plies)?;
+            let games = folder.games(experiment, contender, experiment.seed(seed), budget)?;
             let score = games.score(experiment.games / 2);
             let of_seed = score.total();
             total.wins += of_seed.wins;

@@ -1,21 +1,16 @@
-use super::folder::{ExamGrades, Folder, Match, TrainingResult};
+use super::folder::{ExamGrades, Folder, PairLine, TrainingResult};
 use super::{Contender, Experiment};
-use crate::arena::{Exam, GamePair, Grade, Openings, play_pair};
+use crate::arena::{Book, Exam, GamePair, Grade, Journal, Openings, fill, play_pair};
 use crate::compact::CompactNet;
-use crate::files;
 use crate::game::{AnyGame, Game, Guidance, Side};
-use crate::players::{Budget, Entrant, Player, seat_sides};
+use crate::players::{Budget, Entrant, seat_sides};
 use crate::random::derive;
 use crate::record::Record;
 use crate::runs::RunDir;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
 
 /// Simulations of the exam's search.
 pub(super) const EXAM_SIMULATIONS: u32 = 64;
@@ -24,8 +19,6 @@ pub(super) const EXAM_SIMULATIONS: u32 = 64;
 const EXAM_PROOF_NODES: u32 = 2000;
 /// Seed of the exam's positions, the same in all comparisons.
 const EXAM_SEED: u64 = 1;
-/// How often an idle thread looks for work.
-const IDLE: Duration = Duration::from_millis(20);
 
 /// What [`run`] works with.
 pub struct Resources<'a> {
@@ -45,52 +38,63 @@ pub type Training<'a> = dyn Fn(&RunDir, &dyn Fn(f64)) -> Result<bool> + Sync + '
 
 /// Shows the progress of a comparison.
 pub trait Progress: Sync {
-    /// So much is to be done: processor seconds of training, pairs of games, exams.
-    fn begin(&self, training: f64, pairs: u64, exams: u64);
+    /// So much is to be done: processor seconds of training; pairs of games and exams.
+    fn begin(&self, training: f64, measurements: u64);
     /// So many more processor seconds of training are done.
     fn train(&self, seconds: f64);
     /// A training is complete.
     fn trained(&self, contender: &Contender, seed: u64, trained: &TrainingResult);
     /// A training failed; those who need it do not play.
     fn failed(&self, contender: &Contender, seed: u64, error: &anyhow::Error);
-    /// A pair of games is played.
-    fn pair(&self);
-    /// An exam is done.
-    fn exam(&self);
+    /// A pair of games is played, or an exam is done.
+    fn measured(&self);
 }
 
 /// A piece of work for one thread. Contenders and seeds are given by their indices.
 #[derive(Clone, Copy, Debug)]
-enum WorkItem {
-    Train { contender: usize, seed: usize },
-    Exam { contender: usize, seed: usize },
-    Pair { open_match: usize, pair: u32 },
-}
-
-/// A match with its file.
-struct OpenMatch {
+struct WorkItem {
     contender: usize,
     seed: usize,
-    budget: Budget,
-    games: Match,
-    file: Mutex<File>,
+    kind: Kind,
 }
 
-/// What is to be done, and in which order.
-struct Queue {
-    trainings: VecDeque<WorkItem>,
-    ready: VecDeque<WorkItem>,
-    /// Waits for trainings.
-    blocked: Vec<WorkItem>,
-    under_way: usize,
-    /// By contender and seed; only those that are trained themselves.
-    trained: Vec<Vec<bool>>,
-    /// Contenders and seeds whose training failed.
-    failures: Vec<(usize, usize)>,
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Training,
+    Exam,
+    /// The pair of that number in a match, of which the results go into that journal.
+    Pair {
+        number: u32,
+        budget: Budget,
+        journal: usize,
+    },
+}
+
+/// What has come of one.
+enum Done {
+    /// A training that failed is left out; all other errors end the work.
+    Trained(Result<TrainingResult>),
+    Graded(ExamGrades),
+    /// The line of a journal.
+    Played(usize, Box<PairLine>),
 }
 
 /// Made by the thread that first needs it.
-type SharedSlot<T> = Mutex<Option<Arc<T>>>;
+struct Shared<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Shared<T> {
+    fn new() -> Shared<T> {
+        Shared(Mutex::new(None))
+    }
+
+    fn get(&self, make: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+        let mut made = self.0.lock();
+        if let Some(made) = &*made {
+            return Ok(Arc::clone(made));
+        }
+        Ok(Arc::clone(made.insert(Arc::new(make()?))))
+    }
+}
 
 /// All that threads share.
 struct Work<'a> {
@@ -99,16 +103,26 @@ struct Work<'a> {
     folder: &'a Folder,
     resources: &'a Resources<'a>,
     sides: Vec<Side>,
-    open_matches: Vec<OpenMatch>,
-    queue: Mutex<Queue>,
-    /// The first error that ended the work.
-    error: Mutex<Option<anyhow::Error>>,
-    broken: AtomicBool,
     /// By contender and seed.
-    nets: Vec<Vec<SharedSlot<CompactNet>>>,
+    nets: Vec<Vec<Shared<CompactNet>>>,
     /// By seed.
-    openings: Vec<SharedSlot<Openings>>,
-    exam: SharedSlot<Exam>,
+    openings: Vec<Shared<Openings>>,
+    exam: Shared<Exam>,
+}
+
+/// What is to be done, and in which order.
+struct Queue<'a> {
+    work: &'a Work<'a>,
+    /// Of the matches.
+    journals: Vec<Journal>,
+    trainings: VecDeque<WorkItem>,
+    ready: VecDeque<WorkItem>,
+    /// Waits for trainings.
+    blocked: Vec<WorkItem>,
+    /// By contender and seed; only those that are trained themselves.
+    trained: Vec<Vec<bool>>,
+    /// Number of the trainings that failed.
+    failures: usize,
 }
 
 /// Does what the folder says is still to be done. Returns how many trainings failed; the games that need them are left
@@ -117,34 +131,24 @@ struct Work<'a> {
 /// # Errors
 /// Files cannot be read or written or belong to another comparison, or there are no openings.
 pub fn run(game: &AnyGame, experiment: &Experiment, folder: &Folder, resources: &Resources) -> Result<usize> {
-    let work = Work::new(game, experiment, folder, resources)?;
-    thread::scope(|scope| {
-        for _ in 0..resources.jobs.max(1) {
-            scope.spawn(|| work.serve());
-        }
-    });
-    match work.error.into_inner() {
-        Some(error) => Err(error),
-        None => Ok(work.queue.into_inner().failures.len()),
-    }
+    let work = Work::new(game, experiment, folder, resources);
+    let queue = Queue::new(&work)?;
+    let perform = |(): &mut (), item, stop: &dyn Fn() -> bool| work.perform(item, stop).transpose();
+    Ok(fill(queue, resources.jobs, resources.stop, || (), perform)?.failures)
 }
 
-impl<'a> Work<'a> {
-    fn new(
-        game: &'a AnyGame,
-        experiment: &'a Experiment,
-        folder: &'a Folder,
-        resources: &'a Resources<'a>,
-    ) -> Result<Self> {
+impl<'a> Queue<'a> {
+    fn new(work: &'a Work<'a>) -> Result<Self> {
+        let &Work { experiment, folder, resources, .. } = work;
         let mut queue = Queue {
+            work,
+            journals: Vec::new(),
             trainings: VecDeque::new(),
             ready: VecDeque::new(),
             blocked: Vec::new(),
-            under_way: 0,
             trained: vec![vec![false; experiment.seeds]; experiment.contenders.len()],
-            failures: Vec::new(),
+            failures: 0,
         };
-        let (mut training, mut exams) = (0.0, 0);
         for seed in 0..experiment.seeds {
             for index in experiment.trained() {
                 let contender = &experiment.contenders[index];
@@ -155,147 +159,111 @@ impl<'a> Work<'a> {
                     }
                     None => {
                         folder.prepare(contender, &contender.seeded(seed))?;
-                        queue.trainings.push_back(WorkItem::Train { contender: index, seed });
-                        training += experiment.cpu_seconds;
+                        queue.trainings.push_back(WorkItem { contender: index, seed, kind: Kind::Training });
                     }
                 }
             }
         }
-        let mut open_matches = Vec::new();
-        let mut waiting = Vec::new();
+        let mut matches = Vec::new();
         for seed in 0..experiment.seeds {
             for (index, contender) in experiment.contenders.iter().enumerate() {
-                if game.solver().is_some()
-                    && folder.exam(contender, experiment.seed(seed), experiment.positions)?.is_none()
-                {
-                    waiting.push(WorkItem::Exam { contender: index, seed });
-                    exams += 1;
+                let of_seed = experiment.seed(seed);
+                if work.game.solver().is_some() && folder.exam(contender, of_seed, experiment.positions)?.is_none() {
+                    queue.blocked.push(WorkItem { contender: index, seed, kind: Kind::Exam });
                 }
                 for budget in experiment.matches(index) {
-                    let games = folder.games(
-                        contender,
-                        experiment.seed(seed),
-                        budget,
-                        experiment.openings,
-                        experiment.plies,
-                    )?;
-                    let file = Mutex::new(files::open_to_append(&games.path)?);
-                    open_matches.push(OpenMatch { contender: index, seed, budget, games, file });
+                    let games = folder.games(experiment, contender, of_seed, budget)?;
+                    queue.journals.push(Journal::open(&games.path)?);
+                    matches.push((index, seed, budget, games.pairs));
                 }
             }
         }
         // One pair of each match after another, so that all are known equally well at any time.
-        let mut pairs = 0;
-        for pair in 0..experiment.games / 2 {
-            for (open_match, _) in
-                open_matches.iter().enumerate().filter(|(_, open_match)| !open_match.games.pairs.contains_key(&pair))
-            {
-                waiting.push(WorkItem::Pair { open_match, pair });
-                pairs += 1;
+        for number in 0..experiment.games / 2 {
+            for (journal, &(contender, seed, budget, ref played)) in matches.iter().enumerate() {
+                if !played.contains_key(&number) {
+                    let kind = Kind::Pair { number, budget, journal };
+                    queue.blocked.push(WorkItem { contender, seed, kind });
+                }
             }
         }
-        queue.blocked = waiting;
-        resources.progress.begin(training, pairs, exams);
-        let work = Work {
-            game,
-            experiment,
-            folder,
-            resources,
-            sides: seat_sides(game),
-            open_matches,
-            queue: Mutex::new(queue),
-            error: Mutex::new(None),
-            broken: AtomicBool::new(false),
-            nets: experiment
-                .contenders
-                .iter()
-                .map(|_| (0..experiment.seeds).map(|_| Mutex::new(None)).collect())
-                .collect(),
-            openings: (0..experiment.seeds).map(|_| Mutex::new(None)).collect(),
-            exam: Mutex::new(None),
+        resources.progress.begin(queue.trainings.len() as f64 * experiment.cpu_seconds, queue.blocked.len() as u64);
+        queue.release();
+        Ok(queue)
+    }
+
+    /// Moves what waits for trainings that are complete to what can be done.
+    fn release(&mut self) {
+        let is_ready = |item: &WorkItem| {
+            let this = self.work.experiment.contenders[item.contender].trained_as;
+            let other = if matches!(item.kind, Kind::Pair { .. }) { 0 } else { this };
+            [this, other].iter().all(|&contender| self.trained[contender][item.seed])
         };
-        work.release(&mut work.queue.lock());
-        Ok(work)
+        let (ready, blocked) = self.blocked.iter().copied().partition::<Vec<_>, _>(is_ready);
+        self.ready.extend(ready);
+        self.blocked = blocked;
+    }
+}
+
+impl Book for Queue<'_> {
+    type Task = WorkItem;
+    type Result = Result<Done>;
+    type Error = Error;
+
+    fn next(&mut self) -> Option<WorkItem> {
+        self.trainings.pop_front().or_else(|| self.ready.pop_front())
     }
 
-    /// Whether work under way is to end.
-    fn stop(&self) -> bool {
-        self.broken.load(Ordering::Relaxed) || (self.resources.stop)()
-    }
-
-    /// The contenders and the seed whose trainings an item needs.
-    fn needs(&self, item: WorkItem) -> (Vec<usize>, usize) {
-        let trained_as = |contender: usize| self.experiment.contenders[contender].trained_as;
-        match item {
-            WorkItem::Train { seed, .. } => (Vec::new(), seed),
-            WorkItem::Exam { contender, seed } => (vec![trained_as(contender)], seed),
-            WorkItem::Pair { open_match, .. } => {
-                let OpenMatch { contender, seed, .. } = self.open_matches[open_match];
-                (vec![trained_as(contender), 0], seed)
+    fn enter(&mut self, WorkItem { contender, seed, .. }: WorkItem, done: Result<Done>) -> Result<()> {
+        let &Work { experiment, folder, resources, .. } = self.work;
+        let (this, of_seed) = (&experiment.contenders[contender], experiment.seed(seed));
+        match done? {
+            Done::Trained(Ok(trained)) => {
+                self.trained[contender][seed] = true;
+                self.release();
+                resources.progress.trained(this, of_seed, &trained);
+                return Ok(());
             }
+            Done::Trained(Err(error)) => {
+                self.failures += 1;
+                resources.progress.failed(this, of_seed, &error);
+                return Ok(());
+            }
+            Done::Graded(grades) => folder.write_exam(this, of_seed, &grades)?,
+            Done::Played(journal, line) => self.journals[journal].add(&line)?,
+        }
+        resources.progress.measured();
+        Ok(())
+    }
+
+    /// The pairs of a match come in their order, whatever else is done meanwhile.
+    fn comes_first(&self, earlier: WorkItem, item: WorkItem) -> bool {
+        match (earlier.kind, item.kind) {
+            (Kind::Pair { journal: one, .. }, Kind::Pair { journal: other, .. }) => one == other,
+            _ => false,
         }
     }
+}
 
-    /// Moves the tasks whose trainings are complete to those that can be done.
-    fn release(&self, queue: &mut Queue) {
-        let blocked = std::mem::take(&mut queue.blocked);
-        for item in blocked {
-            let (contenders, seed) = self.needs(item);
-            if contenders.iter().all(|&contender| queue.trained[contender][seed]) {
-                queue.ready.push_back(item);
-            } else {
-                queue.blocked.push(item);
-            }
-        }
+impl<'a> Work<'a> {
+    fn new(game: &'a AnyGame, experiment: &'a Experiment, folder: &'a Folder, resources: &'a Resources<'a>) -> Self {
+        let of_seeds = || (0..experiment.seeds).map(|_| Shared::new()).collect();
+        let nets = experiment.contenders.iter().map(|_| of_seeds()).collect();
+        let openings = (0..experiment.seeds).map(|_| Shared::new()).collect();
+        Work { game, experiment, folder, resources, sides: seat_sides(game), nets, openings, exam: Shared::new() }
     }
 
-    /// Works until nothing is left, or it is stopped.
-    fn serve(&self) {
-        while !self.stop() {
-            let (item, under_way) = {
-                let mut queue = self.queue.lock();
-                let training = queue.trainings.pop_front();
-                queue.under_way += usize::from(training.is_some());
-                (training.or_else(|| queue.ready.pop_front()), queue.under_way)
-            };
-            match item {
-                Some(item) => {
-                    if let Err(error) = self.perform(item) {
-                        self.error.lock().get_or_insert(error);
-                        self.broken.store(true, Ordering::Relaxed);
-                    }
-                }
-                None if under_way > 0 => thread::sleep(IDLE),
-                None => return,
+    /// Does a piece of work; `None` where it was stopped.
+    fn perform(&self, item: WorkItem, stop: &dyn Fn() -> bool) -> Result<Option<Done>> {
+        let WorkItem { contender, seed, kind } = item;
+        Ok(match kind {
+            Kind::Training => self.train(contender, seed).transpose().map(Done::Trained),
+            Kind::Exam => self.sit(contender, seed, stop)?.map(Done::Graded),
+            Kind::Pair { number, budget, journal } => {
+                let line = self.play(contender, seed, budget, number, stop)?;
+                line.map(|line| Done::Played(journal, Box::new(line)))
             }
-        }
-    }
-
-    fn perform(&self, item: WorkItem) -> Result<()> {
-        match item {
-            WorkItem::Train { contender, seed } => {
-                let result = self.train(contender, seed);
-                let mut queue = self.queue.lock();
-                queue.under_way -= 1;
-                match result {
-                    Ok(None) => {}
-                    Ok(Some(trained)) => {
-                        queue.trained[contender][seed] = true;
-                        self.release(&mut queue);
-                        let contender = &self.experiment.contenders[contender];
-                        self.resources.progress.trained(contender, self.experiment.seed(seed), &trained);
-                    }
-                    Err(error) => {
-                        queue.failures.push((contender, seed));
-                        let contender = &self.experiment.contenders[contender];
-                        self.resources.progress.failed(contender, self.experiment.seed(seed), &error);
-                    }
-                }
-                Ok(())
-            }
-            WorkItem::Exam { contender, seed } => self.sit(contender, seed),
-            WorkItem::Pair { open_match, pair } => self.play(&self.open_matches[open_match], pair),
-        }
+        })
     }
 
     /// Trains; `None` where it was stopped.
@@ -319,75 +287,46 @@ impl<'a> Work<'a> {
     /// The player of a contender's net, searching as its config says.
     fn entrant(&self, contender: usize, seed: usize, budget: Budget) -> Result<Entrant> {
         let this = &self.experiment.contenders[contender];
-        let net = {
-            let mut net = self.nets[this.trained_as][seed].lock();
-            match &*net {
-                Some(net) => Arc::clone(net),
-                None => {
-                    let run = self.folder.run(&self.experiment.contenders[this.trained_as], self.experiment.seed(seed));
-                    let read = CompactNet::read(run.newest_evaluator()?)?;
-                    Arc::clone(net.insert(Arc::new(read)))
-                }
-            }
-        };
+        let net = self.nets[this.trained_as][seed].get(|| {
+            let run = self.folder.run(&self.experiment.contenders[this.trained_as], self.experiment.seed(seed));
+            Ok(CompactNet::read(run.newest_evaluator()?)?)
+        })?;
         let search = this.config.players_search()?;
         Ok(Entrant::of_net(&this.name, self.game, net, budget)?.searching(|_| search))
     }
 
-    fn openings(&self, seed: usize) -> Result<Arc<Openings>> {
-        let mut openings = self.openings[seed].lock();
-        if let Some(openings) = &*openings {
-            return Ok(Arc::clone(openings));
-        }
-        let Experiment { games, plies, .. } = *self.experiment;
-        let (count, seed) = (games as usize / 2, self.experiment.seed(seed));
-        let drawn = self.experiment.openings.draw(self.game, count, plies, seed, &mut || true)?;
-        Ok(Arc::clone(openings.insert(Arc::new(drawn))))
+    /// Plays the pair of that number of a contender against the base; `None` where it was stopped.
+    fn play(
+        &self,
+        contender: usize,
+        seed: usize,
+        budget: Budget,
+        number: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<PairLine>> {
+        let Experiment { openings, games, plies, .. } = *self.experiment;
+        let of_seed = self.experiment.seed(seed);
+        let draw = || Ok(openings.draw(self.game, games as usize / 2, plies, of_seed, &mut || true)?);
+        let openings = self.openings[seed].get(draw)?;
+        let [this, base] = [self.entrant(contender, seed, budget)?, self.entrant(0, seed, budget)?];
+        let (mut one, mut other) = (this.player(), base.player());
+        let (moves, pair_seed) = (openings.moves(number as usize), derive(of_seed, &[u64::from(number)]));
+        let played = play_pair(self.game, moves, [&mut *one, &mut *other], pair_seed, stop);
+        let short = |record| Record { positions: None, legal_counts: None, ..record };
+        let records = |pair: GamePair| pair.records(self.game, &self.sides, [this.name(), base.name()]).map(short);
+        Ok(played.map(|pair| PairLine { pair: number, games: records(pair) }))
     }
 
-    /// Plays a pair of games of a match and writes it into its file.
-    fn play(&self, open_match: &OpenMatch, pair: u32) -> Result<()> {
-        let openings = self.openings(open_match.seed)?;
-        let entrant = |contender| self.entrant(contender, open_match.seed, open_match.budget);
-        let [this, base] = [entrant(open_match.contender)?, entrant(0)?];
-        let (mut one, mut other): (Box<dyn Player>, Box<dyn Player>) = (this.player(), base.player());
-        let seed = derive(self.experiment.seed(open_match.seed), &[u64::from(pair)]);
-        let moves = openings.moves(pair as usize);
-        let Some(GamePair { games }) = play_pair(self.game, moves, [&mut *one, &mut *other], seed, || self.stop())
-        else {
-            return Ok(());
-        };
-        let names = [this.name(), base.name()];
-        let mut first_has = Side::BOTH.into_iter();
-        let records = games.map(|played| {
-            let side = first_has.next();
-            let players = self.sides.iter().map(|&seat| names[usize::from(Some(seat) != side)]);
-            let record = Record::of_game(self.game, &self.game.start(), &played.moves).with_players(players);
-            Record { positions: None, legal_counts: None, ..record }
-        });
-        self.folder.add_pair(&open_match.games.path, &mut open_match.file.lock(), pair, records)?;
-        self.resources.progress.pair();
-        Ok(())
-    }
-
-    fn exam(&self) -> Result<Arc<Exam>> {
-        let mut exam = self.exam.lock();
-        if let Some(exam) = &*exam {
-            return Ok(Arc::clone(exam));
-        }
-        let mut solver = self.game.solver().context("there is no exam without a solver")?;
-        let drawn = Exam::draw(self.game, &mut *solver, self.experiment.positions as usize, EXAM_SEED, |_| self.stop());
-        ensure!(
-            !drawn.is_empty() || self.stop(),
-            "random play of {} meets no position to ask about",
-            self.game.rules()
-        );
-        Ok(Arc::clone(exam.insert(Arc::new(drawn))))
-    }
-
-    /// Lets a contender's net sit the exam and writes down its grades.
-    fn sit(&self, contender: usize, seed: usize) -> Result<()> {
-        let exam = self.exam()?;
+    /// Lets a contender's net sit the exam; `None` where it was stopped.
+    fn sit(&self, contender: usize, seed: usize, stop: &dyn Fn() -> bool) -> Result<Option<ExamGrades>> {
+        let (game, positions) = (self.game, self.experiment.positions);
+        let exam = self.exam.get(|| {
+            let mut solver = game.solver().context("there is no exam without a solver")?;
+            let drawn = Exam::draw(game, &mut *solver, positions as usize, EXAM_SEED, |_| stop());
+            let rules = game.rules();
+            ensure!(!drawn.is_empty() || stop(), "random play of {rules} meets no position to ask about");
+            Ok(drawn)
+        })?;
         let grade = |budget| -> Result<Grade> {
             let entrant = self.entrant(contender, seed, budget)?;
             let entrant = entrant.searching(|search| crate::search::SearchConfig {
@@ -395,16 +334,10 @@ impl<'a> Work<'a> {
                 ..search
             });
             let mut player = entrant.player();
-            let answers = exam.answers(self.game, &mut *player);
-            Ok(answers.take_while(|_| !self.stop()).collect::<Result<_, _>>()?)
+            let answers = exam.answers(game, &mut *player);
+            Ok(answers.take_while(|_| !stop()).collect::<Result<_, _>>()?)
         };
         let (policy, search) = (grade(Budget::Policy)?, grade(Budget::Simulations(EXAM_SIMULATIONS))?);
-        if self.stop() {
-            return Ok(());
-        }
-        let grades = ExamGrades { positions: self.experiment.positions, policy, search };
-        self.folder.write_exam(&self.experiment.contenders[contender], self.experiment.seed(seed), &grades)?;
-        self.resources.progress.exam();
-        Ok(())
+        Ok((!stop()).then_some(ExamGrades { positions, policy, search }))
     }
 }

@@ -1,18 +1,15 @@
-use crate::arena::{DEFAULT_PLIES, Elo, Openings, Score, play_pair, ratings};
+use crate::arena::{Book, DEFAULT_PLIES, Elo, Journal, Openings, Score, fill, play_pair, ratings};
 use crate::compact::CompactNet;
-use crate::files;
 use crate::game::{AnyGame, Outcome};
 use crate::players::{Budget, Entrant};
 use crate::random::derive;
 use crate::runs::RunDir;
 use anyhow::{Context, Result};
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::vec;
 
 /// Seed of openings and games, the same for all runs.
 const SEED: u64 = 1;
@@ -71,16 +68,8 @@ impl Ladder {
     pub fn read(run: &RunDir) -> Result<Ladder> {
         let path = run.path().join("ladder.jsonl");
         let mut ladder = Ladder { path: path.clone(), played: BTreeMap::new() };
-        for (index, line) in files::whole_lines(&path)?.iter().enumerate() {
-            let line: PairLine = serde_json::from_str(line).with_context(|| {
-                format!(
-                    "{}, line {}: expected a pair of games; without the file they are played anew",
-                    path.display(),
-                    index + 1
-                )
-            })?;
-            ladder.add(&line);
-        }
+        let lines = Journal::read(&path, "a pair of games; without the file they are played anew")?;
+        lines.iter().for_each(|line| ladder.add(line));
         Ok(ladder)
     }
 
@@ -144,7 +133,7 @@ impl Ladder {
         terms: &Terms,
         stop: &(dyn Fn() -> bool + Sync),
         begin: impl FnOnce(usize),
-        each: impl Fn() + Sync,
+        each: impl Fn() + Send,
     ) -> Result<usize> {
         let fixtures = pairings(&rungs(&run.evaluated_generations()?, terms.rungs));
         let (budget, pairs) = (terms.budget.to_string(), terms.games / 2);
@@ -152,7 +141,7 @@ impl Ladder {
             self.played.get(&(budget.clone(), *fixture)).is_some_and(|pairs| pairs.contains_key(&pair))
         };
         // One opening after the other, so that all pairings are known equally well at any time.
-        let jobs: Vec<([u32; 2], u32)> = (0..pairs)
+        let jobs: Vec<Job> = (0..pairs)
             .flat_map(|pair| fixtures.iter().map(move |&fixture| (fixture, pair)))
             .filter(|(fixture, pair)| !is_there(fixture, *pair))
             .collect();
@@ -168,42 +157,47 @@ impl Ladder {
             let entrant = Entrant::of_net(&generation.to_string(), game, net, terms.budget);
             entrants.insert(generation, entrant.with_context(|| format!("cannot use {}", path.display()))?);
         }
-        files::mended_lines(&self.path)?;
-        let file = Mutex::new(files::open_to_append(&self.path)?);
-        let (next, failed, done) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new((Vec::new(), None)));
-        let halt = || stop() || failed.load(Ordering::Relaxed);
-        let work = || {
-            while !halt()
-                && let Some(&(generations, pair)) = jobs.get(next.fetch_add(1, Ordering::Relaxed))
-            {
-                let [mut later, mut earlier] = generations.map(|generation| entrants[&generation].player());
-                let seed = derive(SEED, &[pair.into(), generations[0].into(), generations[1].into()]);
-                let both = play_pair(game, openings.moves(pair as usize), [&mut *later, &mut *earlier], seed, halt);
-                let Some(played) = both else { return };
-                let line = PairLine { generations, budget: budget.clone(), pair, outcomes: played.outcomes() };
-                let written = serde_json::to_string(&line).context("cannot write a result").and_then(|text| {
-                    let mut file = file.lock();
-                    files::append(&mut file, &self.path, text + "\n")
-                });
-                let mut done = done.lock();
-                match written {
-                    Ok(()) => done.0.push(line),
-                    Err(error) => {
-                        done.1.get_or_insert(error);
-                        failed.store(true, Ordering::Relaxed);
-                    }
-                }
-                each();
-            }
+        let journal = Journal::open(&self.path)?;
+        let climb = Climb { ladder: self, journal, jobs: jobs.into_iter(), budget, played: 0, each };
+        let work = |(): &mut (), (generations, pair): Job, stop: &dyn Fn() -> bool| {
+            let [mut later, mut earlier] = generations.map(|generation| entrants[&generation].player());
+            let seed = derive(SEED, &[pair.into(), generations[0].into(), generations[1].into()]);
+            let played = play_pair(game, openings.moves(pair as usize), [&mut *later, &mut *earlier], seed, stop);
+            played.map(|played| played.outcomes())
         };
-        thread::scope(|scope| {
-            for _ in 0..terms.threads.max(1) {
-                scope.spawn(work);
-            }
-        });
-        let (lines, error) = done.into_inner();
-        lines.iter().for_each(|line| self.add(line));
-        error.map_or(Ok(lines.len()), Err)
+        Ok(fill(climb, terms.threads, stop, || (), work)?.played)
+    }
+}
+
+/// The later generation and the earlier one, and the number of the opening.
+type Job = ([u32; 2], u32);
+
+/// The pairs that are missing in a ladder.
+struct Climb<'a, F> {
+    ladder: &'a mut Ladder,
+    journal: Journal,
+    jobs: vec::IntoIter<Job>,
+    budget: String,
+    played: usize,
+    each: F,
+}
+
+impl<F: Fn() + Send> Book for Climb<'_, F> {
+    type Task = Job;
+    type Result = [Outcome; 2];
+    type Error = anyhow::Error;
+
+    fn next(&mut self) -> Option<Job> {
+        self.jobs.next()
+    }
+
+    fn enter(&mut self, (generations, pair): Job, outcomes: [Outcome; 2]) -> Result<()> {
+        let line = PairLine { generations, budget: self.budget.clone(), pair, outcomes };
+        self.journal.add(&line)?;
+        self.ladder.add(&line);
+        self.played += 1;
+        (self.each)();
+        Ok(())
     }
 }
 

@@ -1,15 +1,15 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
 use super::played::{Result as Outcome, TaskRecord, Worker};
+use crate::arena::{Book, Journal, fill};
 use crate::clock::Instant;
-use crate::files;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
 use crate::record::rules_of;
-use anyhow::{Context, Result, bail, ensure};
-use rayon::prelude::*;
+use anyhow::{Result, ensure};
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
+use std::vec;
 
 /// All that was played for a report.
 #[derive(Clone, Debug)]
@@ -37,87 +37,116 @@ pub fn gather(
     budget: Option<Duration>,
     state: &Path,
     stop: &(dyn Fn() -> bool + Sync),
-    progress: &mut dyn FnMut(usize, usize),
+    progress: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Option<ReportData>> {
-    let mut done = Vec::new();
-    if state.exists() {
-        let (saved, tasks) = read(state)?;
+    let began = Instant::now();
+    let saved = Journal::read_with_head::<ReportPlan, _>(state, "games of a report, or another name with --out")?;
+    if let Some((saved, _)) = &saved {
         // The number of games was fixed when the first one was played.
-        let games = if budget.is_some() { saved.games } else { plan.games };
+        plan.games = if budget.is_some() { saved.games } else { plan.games };
         ensure!(
-            saved == ReportPlan { games, ..plan.clone() },
+            *saved == plan,
             "{} holds the games of another report ({}): expected the same arguments, or that the file is removed",
             state.display(),
             Vec::from_iter(saved.subjects.iter().map(Subject::name)).join(", ")
         );
-        (plan, done) = (saved, tasks);
     }
-    let mut file = None;
-    let (began, mut timed) = (Instant::now(), Vec::new());
-    if let (Some(budget), true) = (budget, done.is_empty()) {
-        (plan.games, timed) = affordable(&plan, budget, began)?;
-    }
-    let known: HashSet<GameTask> = done.iter().chain(&timed).map(|done| done.task).collect();
-    let tasks = plan.tasks();
-    let count = tasks.len();
-    let left: Vec<GameTask> = tasks.into_iter().filter(|task| !known.contains(task)).collect();
-    progress(done.len(), count);
+    let players = plan.subjects.iter().map(searching).collect::<Result<Vec<_>>>()?;
+    let (done, journal) = match (saved, budget) {
+        (Some((_, done)), _) => (done, Journal::open(state)?),
+        (None, None) => (Vec::new(), Journal::begin(state, &plan)?),
+        (None, Some(budget)) => {
+            let probe = ReportPlan { games: 1, ..plan.clone() };
+            let timed = Games::new(&probe, Vec::new(), None, &|| false, &mut |_, _| {}).play(&players, stop)?;
+            if timed.len() < probe.tasks().len() {
+                return Ok(None);
+            }
+            plan.games = affordable(&timed, budget.saturating_sub(began.elapsed()));
+            let mut journal = Journal::begin(state, &plan)?;
+            timed.iter().try_for_each(|done| journal.add(done))?;
+            (timed, journal)
+        }
+    };
     let is_over = || budget.is_some_and(|budget| began.elapsed() >= budget);
-    let timed = (!timed.is_empty()).then_some((&[][..], timed));
-    let batches = left.chunks(2 * rayon::current_num_threads().max(1)).map(|batch| (batch, Vec::new()));
-    for (batch, mut found) in timed.into_iter().chain(batches) {
+    let games = Games::new(&plan, done, Some(journal), &is_over, progress);
+    let count = games.count;
+    let mut done = games.play(&players, stop)?;
+    if done.len() < count {
         if stop() {
             return Ok(None);
         }
-        // The least that makes a report is played in any case.
-        let games = played(&plan, done.len());
-        let go_on = || games == 0 || !is_over();
-        for subject in 0..plan.subjects.len() {
-            let of_subject = Vec::from_iter(batch.iter().copied().filter(|task| task.subject == subject));
-            found.extend(run(&plan, subject, &of_subject, &go_on)?);
-        }
-        if found.len() < batch.len() {
-            plan.games = games;
-            done.retain(|done| done.task.index < if done.task.step { games / 2 } else { games });
-            break;
-        }
-        let file = match &mut file {
-            Some(file) => file,
-            None => {
-                if !state.exists() {
-                    files::replace(state, (serde_json::to_string(&plan)? + "\n").as_bytes())
-                        .with_context(|| format!("cannot write {}", state.display()))?;
-                }
-                file.insert(files::open_to_append(state)?)
-            }
-        };
-        let lines: Vec<String> = found.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-        files::append(file, state, lines.join("\n") + "\n")?;
-        done.extend(found);
-        progress(done.len(), count);
+        plan.games = played(&plan, done.len());
+        done.retain(|done| done.task.index < if done.task.step { plan.games / 2 } else { plan.games });
     }
     done.sort_by_key(|done| (done.task.subject, done.task.strength, done.task.step, done.task.index));
     Ok(Some(ReportData { plan, done }))
 }
 
-/// Reads a state file; a last line that was cut off does not count, and is removed.
-fn read(path: &Path) -> Result<(ReportPlan, Vec<TaskRecord>)> {
-    let text =
-        files::read_text(path, files::LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut lines = text.lines();
-    let first = lines.next().unwrap_or_default();
-    let plan: ReportPlan = serde_json::from_str(first)
-        .with_context(|| format!("{} is no report's state: expected a new name", path.display()))?;
-    let (mut done, mut kept) = (Vec::new(), format!("{first}\n"));
-    for line in lines {
-        let Ok(one) = serde_json::from_str(line) else {
-            files::replace(path, kept.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
-            break;
-        };
-        done.push(one);
-        kept += &format!("{line}\n");
+/// The tasks of a plan and what has come of them.
+struct Games<'a> {
+    plan: &'a ReportPlan,
+    left: vec::IntoIter<GameTask>,
+    done: Vec<TaskRecord>,
+    /// Number of all tasks.
+    count: usize,
+    journal: Option<Journal>,
+    is_over: &'a (dyn Fn() -> bool + Sync),
+    progress: &'a mut (dyn FnMut(usize, usize) + Send),
+}
+
+impl<'a> Games<'a> {
+    /// Those of which `done` are done already. Once `is_over` says so, no more are begun than make a report.
+    fn new(
+        plan: &'a ReportPlan,
+        done: Vec<TaskRecord>,
+        journal: Option<Journal>,
+        is_over: &'a (dyn Fn() -> bool + Sync),
+        progress: &'a mut (dyn FnMut(usize, usize) + Send),
+    ) -> Games<'a> {
+        let mut left = plan.tasks();
+        let count = left.len();
+        let known: HashSet<GameTask> = done.iter().map(|done| done.task).collect();
+        left.retain(|task| !known.contains(task));
+        progress(done.len(), count);
+        Games { plan, left: left.into_iter(), done, count, journal, is_over, progress }
     }
-    Ok((plan, done))
+
+    /// Plays what is left between the players of each subject; returns all that is done.
+    fn play(self, players: &'a [(AnyGame, Entrant)], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<TaskRecord>> {
+        let seed = self.plan.seed;
+        let run = |held: &mut Option<(usize, Worker<'a>)>, task: GameTask, _: &dyn Fn() -> bool| {
+            let (game, entrant) = &players[task.subject];
+            // A thread holds one worker at a time: there may be many subjects, and each takes memory.
+            let mut worker = match held.take() {
+                Some((subject, worker)) if subject == task.subject => worker,
+                _ => Worker::new(game, entrant, seed).expect("it searches"),
+            };
+            let done = worker.run(task);
+            *held = Some((task.subject, worker));
+            Some(done)
+        };
+        Ok(fill(self, rayon::current_num_threads(), stop, || None, run)?.done)
+    }
+}
+
+impl Book for Games<'_> {
+    type Task = GameTask;
+    type Result = TaskRecord;
+    type Error = anyhow::Error;
+
+    fn next(&mut self) -> Option<GameTask> {
+        let is_enough = (self.is_over)() && played(self.plan, self.done.len()) > 0;
+        if is_enough { None } else { self.left.next() }
+    }
+
+    fn enter(&mut self, _: GameTask, done: TaskRecord) -> Result<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.add(&done)?;
+        }
+        self.done.push(done);
+        (self.progress)(self.done.len(), self.count);
+        Ok(())
+    }
 }
 
 /// So many games of each strength are complete, an even number, once so many tasks are done in their order.
@@ -127,44 +156,22 @@ fn played(plan: &ReportPlan, done: usize) -> usize {
     2 * (done / of_two)
 }
 
-/// How many games of each strength the budget allows that began then, by the time that the first of each took; these
-/// first ones.
-fn affordable(plan: &ReportPlan, budget: Duration, began: Instant) -> Result<(usize, Vec<TaskRecord>)> {
-    let probe = ReportPlan { games: 1, ..plan.clone() };
-    let (mut seconds, mut timed) = (0.0, Vec::new());
-    for subject in 0..plan.subjects.len() {
-        let tasks = Vec::from_iter(probe.tasks().into_iter().filter(|task| task.subject == subject));
-        for done in run(&probe, subject, &tasks, &|| true)? {
-            // There are half as many pairs as games.
-            seconds += if done.task.step { done.seconds / 2.0 } else { done.seconds };
-            timed.push(done);
-        }
-    }
-    let threads = rayon::current_num_threads().max(1) as f64;
-    let left = budget.saturating_sub(began.elapsed());
+/// How many games of each strength the time that is left allows, by that which the first of each took.
+fn affordable(timed: &[TaskRecord], left: Duration) -> usize {
+    // There are half as many pairs as games.
+    let seconds: f64 = timed.iter().map(|done| if done.task.step { done.seconds / 2.0 } else { done.seconds }).sum();
+    let threads = rayon::current_num_threads() as f64;
     let games = 1 + (left.as_secs_f64() * threads / seconds.max(1e-6)) as usize;
     // Pairs need an even number.
-    Ok((games.clamp(GAMES[0], GAMES[1]) / 2 * 2, timed))
+    games.clamp(GAMES[0], GAMES[1]) / 2 * 2
 }
 
-/// Does these tasks, those left out that are not begun when `go_on` says no.
-fn run(
-    plan: &ReportPlan,
-    subject: usize,
-    tasks: &[GameTask],
-    go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<TaskRecord>> {
-    let game = any_game(&plan.subjects[subject])?;
-    let entrant = entrant(&game, &plan.subjects[subject])?;
-    let worker = || Worker::new(&game, &entrant, plan.seed);
-    if worker().is_none() {
-        bail!("player `{}` does not search: expected a net, or mcts:N", entrant.name());
-    }
-    let work = |worker: &mut Option<Worker>, &task: &GameTask| {
-        go_on().then(|| worker.as_mut().expect("it was made before").run(task))
-    };
-    let done: Vec<Option<TaskRecord>> = tasks.par_iter().map_init(worker, work).collect();
-    Ok(done.into_iter().flatten().collect())
+/// The game of a subject and its player.
+fn searching(subject: &Subject) -> Result<(AnyGame, Entrant)> {
+    let game = any_game(subject)?;
+    let entrant = entrant(&game, subject)?;
+    ensure!(entrant.engine().is_some(), "player `{}` does not search: expected a net, or mcts:N", entrant.name());
+    Ok((game, entrant))
 }
 
 /// The game of a subject.

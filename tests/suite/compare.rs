@@ -194,6 +194,7 @@ fn a_comparison_that_is_killed_ends_like_one_that_is_not() {
     assert_eq!(result(&moved)["complete"], false);
     moved.succeeds(&COMPARE);
     assert_eq!(timeless(&moved), timeless(&whole));
+    assert_eq!(matches(&folder(&moved)), matches(&folder(&whole)));
     for training in ["base-1", "base-2", "fast-1", "fast-2"] {
         assert!(evaluator(&moved, training) == evaluator(&whole, training), "{training}");
     }

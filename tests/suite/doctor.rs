@@ -372,15 +372,27 @@ fn a_ladder_is_kept_and_only_added_to() {
     }
     let more = ladder(&["--games", "6"]);
     assert_eq!((more["played"].as_u64(), more["pairs"].as_u64()), (Some(7), Some(7 * 3)), "{more}");
-    // The same results as if all had been played at once; a torn line is cut off, and played again.
+    // The same file as if all had been played at once, on any number of threads; a torn line is cut off, and played
+    // again.
     let file = place.path("checkpoints/runs/tiny/ladder.jsonl");
     let text = fs::read_to_string(&file).expect("readable");
     assert_eq!(text.lines().count(), 21);
-    fs::remove_file(&file).expect("removed");
-    assert_eq!(ladder(&["--games", "6"])["curve"], more["curve"]);
+    for threads in ["1", "3"] {
+        fs::remove_file(&file).expect("removed");
+        assert_eq!(ladder(&["--games", "6", "--threads", threads])["curve"], more["curve"]);
+        assert_eq!(fs::read_to_string(&file).expect("readable"), text, "{threads} threads");
+    }
     fs::write(&file, &text[..text.len() - 9]).expect("written");
     let mended = ladder(&["--games", "6"]);
     assert_eq!((mended["played"].as_u64(), &mended["curve"]), (Some(1), &more["curve"]));
+    assert_eq!(fs::read_to_string(&file).expect("readable"), text);
+    // Those before kept pairs in the order in which they ended: that is as good.
+    let mut lines = Vec::from_iter(text.lines());
+    lines.swap(3, 11);
+    lines.remove(7);
+    fs::write(&file, lines.join("\n") + "\n").expect("written");
+    let other_order = ladder(&["--games", "6"]);
+    assert_eq!((other_order["played"].as_u64(), &other_order["curve"]), (Some(1), &more["curve"]));
     // A longer run adds its new generations; another budget is another curve.
     place.succeeds(&["train", "tiny", "--resume", "--set", "generations=5"]);
     assert_eq!(ladder(&["--games", "6"])["played"], 6);

@@ -108,12 +108,7 @@ const ALL: [Work; 7] = [
         name: "ladder",
         prepare: trained,
         line: |_, threads| words(&format!("ladder tiny --games 10 --sims 8 --threads {threads}")),
-        product: |place, _| {
-            let text = fs::read_to_string(place.path("checkpoints/runs/tiny/ladder.jsonl")).unwrap_or_default();
-            let mut lines = Vec::from_iter(text.lines());
-            lines.sort_unstable();
-            BTreeMap::from([("ladder".to_owned(), lines.join("\n").into_bytes())])
-        },
+        product: |place, _| files(&place.path("checkpoints/runs/tiny"), &["ladder.jsonl"]),
     },
     Work {
         name: "arena",

@@ -9,7 +9,8 @@ use ardoise::players::PlayerSpec;
 use ardoise::report::{FORMAT, Findings, Report, ReportData, ReportPlan, Subject, gather, reported_on};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
 
 fn plan(variants: &[&str], games: usize) -> ReportPlan {
     plan_with(variants, games, &serde_json::Map::new())
@@ -149,9 +150,55 @@ fn a_report_goes_on_where_it_was_stopped() {
     for strength in 0..4 {
         assert_eq!(result.pairs(0, strength), expected.pairs(0, strength));
     }
+    // The file, too, is that of an undisturbed report, but for the times.
+    let timeless = |state: &Path| -> Vec<serde_json::Value> {
+        let text = std::fs::read_to_string(state).expect("the state is there");
+        let mut lines = Vec::from_iter(text.lines().map(|line| serde_json::from_str(line).expect("JSON")));
+        lines.iter_mut().for_each(|line: &mut serde_json::Value| line["seconds"] = 0.into());
+        lines
+    };
+    assert_eq!(timeless(&parts), timeless(&whole));
+    // One that holds its tasks in another order goes on as well.
+    let text = std::fs::read_to_string(&parts).expect("the state is there");
+    let mut lines = Vec::from_iter(text.lines());
+    lines.swap(2, 9);
+    lines.remove(5);
+    std::fs::write(&parts, lines.join("\n") + "\n").expect("written");
+    assert_eq!(games(&gathered(plan.clone(), &parts)), games(&expected));
+    // What is no such file stays as it is.
+    for other in ["", "my games", "my games\n", "{}\n"] {
+        std::fs::write(&whole, other).expect("written");
+        let error = gather(plan.clone(), None, &whole, &|| false, &mut |_, _| {}).expect_err("no report's");
+        assert!(error.to_string().ends_with("whole, line 1: expected games of a report, or another name with --out"));
+        assert_eq!(std::fs::read_to_string(&whole).expect("still there"), other);
+    }
     let other = ReportPlan { seed: 6, ..plan };
     let error = gather(other, None, &parts, &|| false, &mut |_, _| {}).expect_err("another plan");
     assert!(error.to_string().contains("another report (dualite)"), "{error}");
+}
+
+#[test]
+fn a_budget_that_ends_leaves_a_whole_report() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let state = directory.path().join("state");
+    let complete = |gathered: ReportData| {
+        let games = gathered.plan.games;
+        assert!(games >= 2 && games.is_multiple_of(2), "{games}");
+        assert!((0..5).all(|strength| gathered.games(0, strength).len() == games));
+        assert!((0..4).all(|strength| gathered.pairs(0, strength).len() == games / 2));
+        games
+    };
+    let of_time = |time| gather(plan(&["dualite"], 0), Some(time), &state, &|| false, &mut |_, _| {});
+    let all = |time| complete(of_time(time).expect("it can be played").expect("nothing stopped it"));
+    assert_eq!(all(Duration::ZERO), 2, "the least that makes a report");
+    // It was planned for many games, and goes on when there is no time left.
+    std::fs::remove_file(&state).expect("it was played");
+    let asked = AtomicU32::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 50;
+    let stopped = gather(plan(&["dualite"], 200), None, &state, &stop, &mut |_, _| {}).expect("it can be played");
+    assert!(stopped.is_none());
+    let games = all(Duration::ZERO);
+    assert!((4..20).contains(&games), "{games}");
 }
 
 #[test]

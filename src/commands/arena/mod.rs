@@ -1,4 +1,4 @@
-mod recorder; // the file of the games
+mod resume; // the games that a file holds already
 
 use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
@@ -8,8 +8,9 @@ use crate::arena::{Elo, Estimate, GamePair, Pairing, Spread, Sprt, SprtState, St
 use crate::game::Game;
 use crate::games::AnyGame;
 use crate::play::in_one_line;
-use crate::players::{Entrant, PlayerSpec};
-use recorder::{Recorder, standings_so_far};
+use crate::players::{Entrant, PlayerSpec, seat_sides};
+use crate::record::RecordFile;
+use resume::standings_so_far;
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -170,7 +171,8 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
         Some(path) if args.resume => standings_so_far(&tournament, path)?,
         _ => tournament.standings(),
     };
-    let mut recorder = args.record.as_deref().map(|path| Recorder::open(game, path)).transpose()?;
+    let mut file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let sides = seat_sides(game);
 
     let bar = progress_bar(2 * tournament.pairs() as u64, "games");
     bar.set_position(2 * standings.next_number() as u64);
@@ -186,8 +188,8 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
                 });
             }
             bar.set_message(in_one_line(&format!("{one} - {other}: {}", running_score(pairing))));
-            match &mut recorder {
-                Some(recorder) => recorder.write(game, [one, other], pair),
+            match &mut file {
+                Some(file) => file.append(&pair.records(game, &sides, [one, other])),
                 None => Ok(()),
             }
         })?;
@@ -243,7 +245,7 @@ fn play(
     standings: Standings,
     stop: &(dyn Fn() -> bool + Sync),
     on_pair: &(dyn Fn() + Sync),
-    mut each: impl FnMut(&Pairing, &GamePair) -> anyhow::Result<()>,
+    mut each: impl FnMut(&Pairing, &GamePair) -> anyhow::Result<()> + Send,
 ) -> anyhow::Result<Vec<Pairing>> {
     #[cfg(feature = "distributed")]
     if let Some(queue) = args.queue.open("arena".to_owned(), tournament.threads)? {

@@ -43,7 +43,7 @@ impl Queue {
             let Some((pairs, _)) = self.compute(&order, stop, on_pair)? else { break };
             for (number, bytes) in (first as usize..).zip(pairs) {
                 let (pair, _) = read_pair(tournament, number, &bytes).expect("checked when it came");
-                standings.add(number, Some(pair), &mut each)?;
+                standings.add(number, &pair, &mut each)?;
             }
             if standings.is_decided() {
                 break;

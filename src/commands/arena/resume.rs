@@ -1,55 +1,17 @@
-use crate::arena::{GamePair, PlayedGame, Standings, Tournament};
+use crate::arena::{GamePair, PlayedGame, Standings, Tournament, seat_names};
 use crate::commands::recorded::open_records;
 use crate::commands::say;
 use crate::files::{ends_a_line, read, replace};
-use crate::game::{AnyGame, Game, History, Outcome, Side};
+use crate::game::{Game, History, Outcome, Side};
 use crate::players::{Entrant, Forfeit, seat_sides};
-use crate::record::{Reason, Record, RecordError, RecordFile};
+use crate::record::{Reason, Record, RecordError};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 
 /// Most bytes of a file that is mended: it is in memory meanwhile.
 const LONGEST: u64 = 4 << 30;
 
-/// Appends the games' records to a file.
-pub(super) struct Recorder {
-    file: RecordFile,
-    sides: Vec<Side>,
-}
-
-impl Recorder {
-    /// Opens the file, or creates it.
-    ///
-    /// # Errors
-    /// It cannot be opened.
-    pub fn open(game: &AnyGame, path: &Path) -> anyhow::Result<Recorder> {
-        Ok(Recorder { file: RecordFile::open(path)?, sides: seat_sides(game) })
-    }
-
-    /// Appends both games of a pair between the players of these names.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write(&mut self, game: &AnyGame, names: [&str; 2], pair: &GamePair) -> anyhow::Result<()> {
-        let record = |(first_has, played): (Side, &PlayedGame)| {
-            let players = seat_names(&self.sides, names, first_has);
-            let record = Record::of_game(game, &game.start(), &played.moves).with_players(players);
-            match (&played.forfeit, played.outcome.winner()) {
-                (Some(_), Some(winner)) => record.forfeited_by(winner.other()),
-                _ => record,
-            }
-        };
-        let records = Vec::from_iter(Side::BOTH.into_iter().zip(&pair.games).map(record));
-        self.file.append(&records)
-    }
-}
-
-/// Who has each seat where the first of two players has the side `first_has`.
-fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl Iterator<Item = &'a str> {
-    sides.iter().map(move |&side| names[usize::from(side != first_has)])
-}
-
-/// The standings after the games of this tournament that a file holds, which [`Recorder`] wrote; none where there is no
+/// The standings after the games of this tournament that a file holds, which `--record` wrote; none where there is no
 /// file. What a killed process left behind the last pair of games, half a line or one game of two, is cut off: it is played
 /// again.
 ///
@@ -74,7 +36,7 @@ pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<S
     for [one, other] in whole {
         let number = standings.next_number();
         let games = [game(number, Side::First, one)?, game(number, Side::Second, other)?];
-        standings.add_played(GamePair { games });
+        standings.add_played(&GamePair { games });
     }
     if let [alone] = rest {
         game(standings.next_number(), Side::First, alone)?;

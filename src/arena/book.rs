@@ -1,0 +1,272 @@
+use parking_lot::{Condvar, Mutex};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How often a thread that waits for a task looks whether it is to stop.
+const IDLE: Duration = Duration::from_millis(20);
+
+/// Tasks that threads share, such as pairs of games, and what has come of them.
+///
+/// Results are entered in the order in which their tasks were begun, so that a book reads the same whoever was quicker.
+/// One that is kept in a [`Journal`](super::Journal) is at any time a beginning of what an undisturbed process writes.
+pub trait Book: Send {
+    /// What one thread does.
+    type Task: Copy + Send;
+    /// What comes of it.
+    type Result: Send;
+    /// Why a result cannot be entered.
+    type Error: Send;
+
+    /// The next task to begin; `None` where there is none, or none until one that is under way has been entered.
+    fn next(&mut self) -> Option<Self::Task>;
+
+    /// Enters what has come of a task.
+    ///
+    /// # Errors
+    /// It cannot be entered; nothing else is then.
+    fn enter(&mut self, task: Self::Task, result: Self::Result) -> Result<(), Self::Error>;
+
+    /// Whether `earlier`, which was begun before `task`, is entered before it, too.
+    fn comes_first(&self, _earlier: Self::Task, _task: Self::Task) -> bool {
+        true
+    }
+}
+
+/// Lets threads (at least one) do the tasks of a book until it has none. `worker` makes what a thread needs for all its
+/// tasks; `perform` does one with it, or returns `None` once its last argument, which it asks now and then, says so: after
+/// `stop` did, or where a result could not be entered. What is under way then is lost, with all that comes behind it.
+///
+/// # Errors
+/// The first error of [`Book::enter`].
+///
+/// # Panics
+/// Where a task does.
+pub fn fill<B: Book, W>(
+    book: B,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+    worker: impl Fn() -> W + Sync,
+    perform: impl Fn(&mut W, B::Task, &dyn Fn() -> bool) -> Option<B::Result> + Sync,
+) -> Result<B, B::Error> {
+    let desk = Mutex::new(Desk { book, begun: BTreeMap::new(), count: 0, error: None });
+    let (entered, broken) = (Condvar::new(), AtomicBool::new(false));
+    let halt = || stop() || broken.load(Ordering::Relaxed);
+    let work = || {
+        let mut worker = worker();
+        while !halt() {
+            let mut at_desk = desk.lock();
+            let Some((number, task)) = at_desk.begin() else {
+                if at_desk.begun.is_empty() {
+                    return;
+                }
+                entered.wait_for(&mut at_desk, IDLE);
+                continue;
+            };
+            drop(at_desk);
+            let performed = catch_unwind(AssertUnwindSafe(|| perform(&mut worker, task, &halt)));
+            let performed = performed.unwrap_or_else(|panic| {
+                // Nobody is to wait for it.
+                broken.store(true, Ordering::Relaxed);
+                resume_unwind(panic)
+            });
+            if !performed.is_some_and(|result| desk.lock().take(number, result)) {
+                broken.store(true, Ordering::Relaxed);
+            }
+            entered.notify_all();
+        }
+    };
+    thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
+    let Desk { book, error, .. } = desk.into_inner();
+    error.map_or(Ok(book), Err)
+}
+
+/// Where tasks are given out and results are taken in.
+struct Desk<B: Book> {
+    book: B,
+    /// What has been begun and is not entered, by its number, with what has come of it.
+    begun: BTreeMap<usize, (B::Task, Option<B::Result>)>,
+    count: usize,
+    error: Option<B::Error>,
+}
+
+impl<B: Book> Desk<B> {
+    fn begin(&mut self) -> Option<(usize, B::Task)> {
+        let task = self.book.next()?;
+        self.count += 1;
+        self.begun.insert(self.count, (task, None));
+        Some((self.count, task))
+    }
+
+    /// Takes a result, and enters all that nothing comes before any more; whether there was no error so far.
+    fn take(&mut self, number: usize, result: B::Result) -> bool {
+        self.begun.entry(number).and_modify(|(_, of_task)| *of_task = Some(result));
+        while self.error.is_none()
+            && let Some(due) = self.due()
+            && let Some((task, Some(result))) = self.begun.remove(&due)
+        {
+            self.error = self.book.enter(task, result).err();
+        }
+        self.error.is_none()
+    }
+
+    /// The first that is done, and that nothing under way comes before.
+    fn due(&self) -> Option<usize> {
+        let is_due = |(number, (task, result)): &(&usize, &(B::Task, Option<B::Result>))| {
+            let mut earlier = self.begun.range(..*number);
+            result.is_some() && !earlier.any(|(_, (earlier, _))| self.book.comes_first(*earlier, *task))
+        };
+        self.begun.iter().find(is_due).map(|(&number, _)| number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    /// Tasks `0..most` of which the odd ones are begun once task 0 has been entered; as many lanes as there are remainders.
+    struct Lanes {
+        next: usize,
+        most: usize,
+        lanes: usize,
+        entered: Vec<usize>,
+        fails_at: Option<usize>,
+    }
+
+    impl Lanes {
+        fn new(most: usize, lanes: usize) -> Lanes {
+            Lanes { next: 0, most, lanes, entered: Vec::new(), fails_at: None }
+        }
+    }
+
+    impl Book for Lanes {
+        type Task = usize;
+        type Result = usize;
+        type Error = usize;
+
+        fn next(&mut self) -> Option<usize> {
+            let is_ready = self.next.is_multiple_of(2) || self.entered.contains(&0);
+            (is_ready && self.next < self.most).then(|| {
+                self.next += 1;
+                self.next - 1
+            })
+        }
+
+        fn enter(&mut self, task: usize, result: usize) -> Result<(), usize> {
+            assert_eq!(result, 10 * task);
+            self.entered.push(task);
+            if self.fails_at == Some(task) { Err(task) } else { Ok(()) }
+        }
+
+        fn comes_first(&self, earlier: usize, task: usize) -> bool {
+            earlier % self.lanes == task % self.lanes
+        }
+    }
+
+    /// A gate that the task of one thread waits at until another opens it.
+    fn gate() -> (Mutex<Sender<()>>, Mutex<Receiver<()>>) {
+        let (open, opened) = channel();
+        (Mutex::new(open), Mutex::new(opened))
+    }
+
+    #[test]
+    fn results_are_entered_in_the_order_of_their_tasks() {
+        for lanes in [1, 2] {
+            let (open, opened) = gate();
+            let book = fill(
+                Lanes::new(6, lanes),
+                2,
+                &|| false,
+                || (),
+                |(), task, _| {
+                    // Task 2 ends after all others have.
+                    match task {
+                        2 => opened.lock().recv().expect("opened"),
+                        5 => open.lock().send(()).expect("waited for"),
+                        _ => {}
+                    }
+                    Some(10 * task)
+                },
+            );
+            let entered = book.unwrap_or_else(|_| panic!("nothing fails")).entered;
+            let mut sorted = entered.clone();
+            sorted.sort_by_key(|task| (task % lanes, *task));
+            assert_eq!(sorted.len(), 6);
+            for lane in 0..lanes {
+                let of_lane =
+                    |tasks: &[usize]| Vec::from_iter(tasks.iter().copied().filter(|task| task % lanes == lane));
+                assert_eq!(of_lane(&entered), of_lane(&sorted), "{lanes} lanes: {entered:?}");
+            }
+            let place = |task| entered.iter().position(|&other| other == task);
+            assert_eq!(place(3) < place(2), lanes == 2, "{lanes} lanes: {entered:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_stopped_is_a_beginning() {
+        let (asked, (open, opened)) = (AtomicBool::new(false), gate());
+        let book = fill(
+            Lanes::new(9, 1),
+            2,
+            &|| asked.load(Ordering::Relaxed),
+            || (),
+            |(), task, stop| {
+                match task {
+                    // Given up once others, which came behind it, are done.
+                    3 => {
+                        opened.lock().recv().expect("opened");
+                        assert!(stop());
+                        return None;
+                    }
+                    6 => {
+                        asked.store(true, Ordering::Relaxed);
+                        open.lock().send(()).expect("waited for");
+                    }
+                    _ => {}
+                }
+                Some(10 * task)
+            },
+        );
+        assert_eq!(book.unwrap_or_else(|_| panic!("nothing fails")).entered, [0, 1, 2]);
+    }
+
+    #[test]
+    fn an_error_ends_the_work() {
+        let performed = AtomicUsize::new(0);
+        for threads in [0, 1, 3] {
+            let book = Lanes { fails_at: Some(4), ..Lanes::new(1_000_000, 1) };
+            let failed = fill(
+                book,
+                threads,
+                &|| false,
+                || (),
+                |(), task, _| {
+                    performed.fetch_add(1, Ordering::Relaxed);
+                    Some(10 * task)
+                },
+            );
+            assert_eq!(failed.err(), Some(4), "{threads} threads");
+        }
+        assert!(performed.load(Ordering::Relaxed) < 1_000_000);
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn nobody_waits_for_a_task_that_panics() {
+        // The other thread has nothing to do until task 0 is entered.
+        drop(fill(
+            Lanes::new(6, 1),
+            2,
+            &|| false,
+            || (),
+            |(), task, _| match task {
+                0 => panic!("amid its work"),
+                _ => Some(10 * task),
+            },
+        ));
+    }
+}
