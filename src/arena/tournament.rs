@@ -1,8 +1,9 @@
 use super::book::{Book, fill};
-use super::{GamePair, Openings, Score, Sprt, SprtResult, SprtState, play_pair};
-use crate::game::{AnyGame, Packed};
-use crate::players::{Entrant, Player};
+use super::{GamePair, Openings, PlayedGame, Score, Sprt, SprtResult, SprtState, play_pair};
+use crate::game::{AnyGame, Game, History, Outcome, Packed, Side};
+use crate::players::{Entrant, Forfeit, Player};
 use crate::random::derive;
+use anyhow::{bail, ensure};
 use std::collections::HashSet;
 use std::convert::Infallible;
 
@@ -187,6 +188,28 @@ impl Tournament<'_> {
         let seed = derive(self.seed, &[opening as u64, one as u64, other as u64]);
         let [first, second] = players.get_disjoint_mut([one, other]).expect("a pairing names two different players");
         play_pair(self.game, self.openings.moves(opening), [&mut **first, &mut **second], seed, stop)
+    }
+
+    /// A game of the pair of that number by its moves, in notation; `loser` had no move to give, where that ended it.
+    ///
+    /// # Errors
+    /// A move is not legal, the game begins from another opening, or it is not over.
+    pub fn read_game<'t>(
+        &self,
+        number: usize,
+        moves: impl IntoIterator<Item = &'t str>,
+        loser: Option<Side>,
+    ) -> anyhow::Result<PlayedGame> {
+        let mut history = History::new(self.game, self.game.start());
+        history.play_texts(self.game, moves)?;
+        let (opening, _) = self.place(number);
+        ensure!(history.played().starts_with(self.openings.moves(opening)), "it begins from another opening");
+        let (outcome, forfeit) = match (history.outcome(), loser) {
+            (Some(outcome), _) => (outcome, None),
+            (None, Some(loser)) => (Outcome::Win(loser.other()), Some(Forfeit::new("no move to give"))),
+            (None, None) => bail!("it is not over"),
+        };
+        Ok(PlayedGame::of(self.game, &history, outcome, forfeit))
     }
 
     /// The opening of the pair of that number, and who plays it.

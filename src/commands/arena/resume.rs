@@ -2,10 +2,10 @@ use crate::arena::{GamePair, PlayedGame, Standings, Tournament, seat_names};
 use crate::commands::recorded::open_records;
 use crate::commands::say;
 use crate::files::{ends_a_line, read, replace};
-use crate::game::{Game, History, Outcome, Side};
-use crate::players::{Entrant, Forfeit, seat_sides};
+use crate::game::{Game, Side};
+use crate::players::{Entrant, seat_sides};
 use crate::record::{Reason, Record, RecordError};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
 /// Most bytes of a file that is mended: it is in memory meanwhile.
@@ -74,7 +74,7 @@ fn cut_off(path: &Path, lines: usize) -> Result<()> {
 fn read_game(tournament: &Tournament, number: usize, first_has: Side, record: &Record) -> Result<PlayedGame> {
     let game = tournament.game;
     ensure!(number < tournament.pairs(), "the match has but {} games", 2 * tournament.pairs());
-    let (opening, players) = tournament.place(number);
+    let (_, players) = tournament.place(number);
     let names = players.map(|player| Entrant::name(&tournament.entrants[player]));
     record.verify()?;
     let rules = record.rules()?;
@@ -83,13 +83,6 @@ fn read_game(tournament: &Tournament, number: usize, first_has: Side, record: &R
     let players = record.players.as_deref().unwrap_or_default();
     ensure!(players == expected, "it was played by {}, not by {}", players.join(", "), expected.join(", "));
 
-    let mut history = History::new(game, game.start());
-    history.play_texts(game, record.steps.iter().map(String::as_str))?;
-    ensure!(history.played().starts_with(tournament.openings.moves(opening)), "it begins from another opening");
-    let (outcome, forfeit) = match (history.outcome(), record.winner.flatten(), record.reason) {
-        (Some(outcome), ..) => (outcome, None),
-        (None, Some(winner), Some(Reason::Forfeit)) => (Outcome::Win(winner), Some(Forfeit::new("no move to give"))),
-        _ => bail!("it is not over"),
-    };
-    Ok(PlayedGame::of(game, &history, outcome, forfeit))
+    let loser = record.winner.flatten().filter(|_| record.reason == Some(Reason::Forfeit)).map(Side::other);
+    tournament.read_game(number, record.steps.iter().map(String::as_str), loser)
 }

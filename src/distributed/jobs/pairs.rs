@@ -1,7 +1,7 @@
 //! Pairs of games of a tournament as work for many machines.
 
 use super::work::{Put, Work, one_by_one};
-use crate::arena::{GamePair, Openings, PlayedGame, Tournament};
+use crate::arena::{GamePair, Openings, Tournament};
 use crate::distributed::message::Refusal;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation};
 use crate::players::Entrant;
@@ -84,23 +84,12 @@ pub(in crate::distributed) fn read_pair<'a>(
     number: usize,
     bytes: &'a [u8],
 ) -> Result<(GamePair, &'a [u8]), Refusal> {
-    let game = tournament.game;
-    let (opening, _) = tournament.place(number);
-    let opening = move_texts(game, tournament.openings.moves(opening));
     let (games, rest) = postcard::take_from_bytes::<[Vec<String>; 2]>(bytes).map_err(Refusal::malformed)?;
-    let wrong = |reason: &str| Refusal::malformed(format_args!("pair {number} has {reason}"));
-    let played = |moves: Vec<String>| {
-        if !moves.starts_with(&opening) {
-            return Err(wrong("another opening"));
-        }
-        let mut history = History::new(game, game.start());
-        let legal = history.play_texts(game, moves.iter().map(String::as_str));
-        legal.map_err(|error| wrong(&format!("an illegal move: {error}")))?;
-        let outcome = history.outcome().ok_or_else(|| wrong("a game without an end"))?;
-        Ok(PlayedGame::of(game, &history, outcome, None))
-    };
-    let [first, second] = games;
-    Ok((GamePair { games: [played(first)?, played(second)?] }, rest))
+    let [first, second] = games.each_ref().map(|moves| {
+        let played = tournament.read_game(number, moves.iter().map(String::as_str), None);
+        played.map_err(|error| Refusal::malformed(format_args!("a game of pair {number}: {error:#}")))
+    });
+    Ok((GamePair { games: [first?, second?] }, rest))
 }
 
 #[cfg(test)]
@@ -137,10 +126,10 @@ mod tests {
             change(&mut games[1]);
             refused(0..1, &postcard::to_stdvec(&games).expect("writable"))
         };
-        assert!(changed(|moves| moves.rotate_left(1)).contains("another opening"));
-        assert!(changed(|moves| moves[2] = moves[0].clone()).contains("an illegal move"));
-        assert!(changed(|moves| moves.truncate(moves.len() - 1)).contains("a game without an end"));
-        assert!(changed(|moves| moves.push(moves[0].clone())).contains("an illegal move"));
+        assert!(refused(0..1, &pieces[1]).contains("a game of pair 0: it begins from another opening"));
+        assert!(changed(|moves| moves[2] = moves[0].clone()).contains("is not legal here"));
+        assert!(changed(|moves| moves.truncate(moves.len() - 1)).contains("it is not over"));
+        assert!(changed(|moves| moves.push(moves[0].clone())).contains("comes after the end"));
         assert!(pairs(&[vec!["nowhere".to_owned()]]).is_err_and(|error| error.contains("nowhere")));
     }
 }
