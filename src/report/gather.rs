@@ -1,5 +1,5 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
-use super::played::{Result as Outcome, TaskRecord, Worker};
+use super::played::{CopiedGame, Result as Outcome, TaskRecord, Worker};
 use crate::clock::Instant;
 use crate::files;
 use crate::games::AnyGame;
@@ -78,7 +78,7 @@ pub fn gather(
         }
         if found.len() < batch.len() {
             plan.games = games;
-            done.retain(|done| done.task.index < if done.task.step { games / 2 } else { games });
+            done.retain(|done| done.task.index < if done.task.is_for_two() { games / 2 } else { games });
             break;
         }
         let file = match &mut file {
@@ -136,7 +136,7 @@ fn affordable(plan: &ReportPlan, budget: Duration, began: Instant) -> Result<(us
         let tasks = Vec::from_iter(probe.tasks().into_iter().filter(|task| task.subject == subject));
         for done in run(&probe, subject, &tasks, &|| true)? {
             // There are half as many pairs as games.
-            seconds += if done.task.step { done.seconds / 2.0 } else { done.seconds };
+            seconds += if done.task.is_for_two() { done.seconds / 2.0 } else { done.seconds };
             timed.push(done);
         }
     }
@@ -194,6 +194,12 @@ impl ReportData {
     pub fn pairs(&self, subject: usize, strength: usize) -> Vec<usize> {
         let of = self.done.iter().filter(|done| done.task.subject == subject && done.task.strength == strength);
         of.filter_map(|done| if let Outcome::Pair(points) = done.result { Some(points) } else { None }).collect()
+    }
+
+    /// The games of a subject's strongest player against one who copies; none where the rules allow no copying.
+    pub fn copied(&self, subject: usize) -> Vec<&CopiedGame> {
+        let of = self.done.iter().filter(|done| done.task.subject == subject);
+        of.filter_map(|done| if let Outcome::Copied(Some(game)) = &done.result { Some(game) } else { None }).collect()
     }
 
     /// Processor seconds of all that was played of a subject.
