@@ -173,8 +173,9 @@ impl<'a> Worker<'a> {
             }
         }
         played.winner = history.outcome().and_then(|outcome| outcome.winner()).map(Side::index);
-        played.ending = history.ending(game).map_or_else(String::new, |ending| ending.reason.into_owned());
-        played.totals = game.score(history.position());
+        let ending = history.ending(game);
+        played.totals = ending.as_ref().and_then(|ending| ending.score).or_else(|| game.totals(history.position()));
+        played.ending = ending.map_or_else(String::new, |ending| ending.reason.into_owned());
         played
     }
 }
