@@ -1,6 +1,7 @@
 //! How a player can copy: answer each turn by its image.
 
 use crate::game::{AnyGame, AnyMove, AnyPosition, Board, BoardCell, Game, History, Notation, Side, Symmetry, Turns};
+use std::collections::BTreeMap;
 
 /// A map of the board of order two, by which the second side answers the turns of the first one.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,11 +114,15 @@ fn exchanges(board: &Board, men: &[(u16, u8)]) -> Vec<Vec<[String; 2]>> {
             board.cells.iter().position(|other| (other.x - x).abs() < 0.01 && (other.y - y).abs() < 0.01)
         });
         let images = images.collect::<Option<Vec<usize>>>()?;
-        let kind_at =
-            |at: usize| men.iter().find(|man| usize::from(man.0) == at).map(|man| &board.kinds[usize::from(man.1)]);
+        let kind_at = |at: usize| men.iter().find(|man| usize::from(man.0) == at).map(|man| usize::from(man.1));
+        // Kinds go by pairs, whatever a file of rules calls them.
+        let mut pairs = BTreeMap::new();
         let exchanges = (0..images.len()).all(|at| match (kind_at(at), kind_at(images[at])) {
-            (Some(one), Some(other)) => one.name == other.name && one.side.map(Side::other) == other.side,
-            (one, other) => one.is_none() && other.is_none(),
+            (Some(one), Some(other)) => {
+                let sides = [one, other].map(|kind| board.kinds[kind].side);
+                sides[0].map(Side::other) == sides[1] && *pairs.entry(one).or_insert(other) == other
+            }
+            (one, other) => one == other,
         });
         exchanges.then(|| {
             let name = |at: usize| board.cells[at].name.clone();
@@ -157,13 +162,26 @@ mod tests {
         Mirror::of(&game).map(|mirror| mirror.example)
     }
 
+    /// The text after a turn of a square board by a half.
+    fn turned(text: &str, size: u8) -> String {
+        let turn = |c: char| match c {
+            'a'..='z' => char::from(b'a' + b'a' + size - 1 - c as u8),
+            '1'..='9' => char::from(b'1' + b'1' + size - 1 - c as u8),
+            c => c,
+        };
+        text.chars().map(turn).collect()
+    }
+
     #[test]
     fn copying_is_by_symmetries_that_keep_the_sides_or_exchange_their_men() {
-        let pair = |one: &str, other: &str| Some([one.to_owned(), other.to_owned()]);
-        // A turn by a half, which leaves no cell but the middle one where it is.
-        assert_eq!(mirror("hex-5"), pair("a1", "e5"));
-        assert_eq!(mirror("breakthrough"), pair("a2-a3", "h7-h6"));
-        assert_eq!(mirror("logitac"), None, "its men come into play one by one");
+        for (name, size) in [("hex-5", 5), ("breakthrough", 8)] {
+            let [turn, answer] = mirror(name).unwrap_or_else(|| panic!("{name} can be copied"));
+            assert_eq!(answer, turned(&turn, size), "{name}: of {turn}");
+        }
+        // Black's men lie above and below, White's left and right: a mirror at a diagonal exchanges them.
+        let [turn, answer] = mirror("loa").expect("Lines of Action can be copied");
+        assert!(turn != answer && turned(&turn, 8) != answer, "{turn} {answer}");
+        assert_eq!(mirror("tic-tac-toe").map(|[turn, answer]| turn == answer), Some(false));
     }
 
     #[test]

@@ -149,7 +149,9 @@ fn a_report_goes_on_where_it_was_stopped() {
     for strength in 0..4 {
         assert_eq!(result.pairs(0, strength), expected.pairs(0, strength));
     }
-    assert_eq!((result.copied(0).len(), result.copied(0)), (2, expected.copied(0)));
+    // Nothing is copied in Dualité; that was found out in tasks of their own.
+    let copies = |gathered: &ReportData| gathered.done.iter().filter(|done| done.task.copied).count();
+    assert_eq!([copies(&result), copies(&expected)], [2, 2]);
     let other = ReportPlan { seed: 6, ..plan };
     let error = gather(other, None, &parts, &|| false, &mut |_, _| {}).expect_err("another plan");
     assert!(error.to_string().contains("another report (dualite)"), "{error}");
@@ -207,7 +209,7 @@ fn a_report_holds_all_that_a_page_shows() {
 #[test]
 fn copies_are_images_of_turns() {
     let directory = tempfile::tempdir().expect("a temporary folder");
-    for (variant, example) in [("hex-5", ["a1", "e5"]), ("breakthrough", ["a2-a3", "h7-h6"])] {
+    for variant in ["hex-5", "breakthrough"] {
         let gathered = gathered(plan(&[variant], 4), &directory.path().join(variant));
         let games = gathered.copied(0);
         assert_eq!(games.len(), 2, "one for every two games");
@@ -215,7 +217,15 @@ fn copies_are_images_of_turns() {
             assert!(game.turns > 2 && (1..=game.turns).contains(&game.images), "{game:?}");
         }
         let copying = findings(&gathered)[0].copying.clone().expect("the rules allow copying");
-        assert_eq!(copying.example, example);
+        // Cells and their images by a turn of the board by a half.
+        let sums: Vec<u32> = copying.example[0]
+            .bytes()
+            .zip(copying.example[1].bytes())
+            .map(|(one, other)| u32::from(one) + u32::from(other))
+            .collect();
+        let size = if variant == "hex-5" { 5 } else { 8 };
+        let whole = [2 * u32::from(b'a') + size - 1, 2 * u32::from(b'1') + size - 1];
+        assert_eq!(sums[..2], whole, "{:?}", copying.example);
         let won = games.iter().filter(|game| game.winner == Some(1)).count();
         assert_eq!(copying.score.map(|score| (score.value, score.count)), Some((won as f64 / 2.0, 2)), "no draws");
         let images: f64 = games.iter().map(|game| game.images as f64 / game.turns as f64).sum();
