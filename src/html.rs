@@ -45,6 +45,8 @@ impl FromStr for Language {
 pub enum Kind {
     /// A report about a game (`docs/reports.md`).
     Report,
+    /// Rules side by side, by what `ardoise variants` found of each.
+    Variants,
     /// A sheet of problems to print.
     Sheet,
 }
@@ -60,13 +62,14 @@ impl Kind {
     fn module(self) -> &'static str {
         match self {
             Kind::Report => "standalone/report.js",
+            Kind::Variants => "standalone/variants.js",
             Kind::Sheet => "standalone/sheet.js",
         }
     }
 
     fn styles(self) -> &'static [&'static str] {
         match self {
-            Kind::Report => &["charts/charts.css", "report/report.css"],
+            Kind::Report | Kind::Variants => &["charts/charts.css", "report/report.css"],
             Kind::Sheet => &["standalone/sheet.css"],
         }
     }
@@ -135,9 +138,10 @@ mod tests {
 
     #[test]
     fn pages_hold_what_they_import_and_load_nothing() {
-        for kind in [Kind::Report, Kind::Sheet] {
+        for kind in [Kind::Report, Kind::Variants, Kind::Sheet] {
             let modules = graph(&[kind.module().to_owned()], &[]);
-            assert!(modules.len() > 20 && modules.contains(&"boards/picture.js".to_owned()), "{modules:?}");
+            let has_boards = modules.contains(&"boards/picture.js".to_owned());
+            assert!(modules.len() > 15 && has_boards != (kind == Kind::Variants), "{modules:?}");
             for path in &modules {
                 let text = with_paths(path);
                 assert_eq!(

@@ -78,9 +78,6 @@ const PLAYED: [&str; 6] = ["with", "compare", "budget", "games", "seed", "option
 pub fn run(args: Args) -> Result<()> {
     let extension = args.out.extension().is_some_and(|extension| extension == "html");
     ensure!(extension, "--out {}: expected a name that ends in .html", args.out.display());
-    let write = |path: &Path, content: &str| {
-        files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
-    };
     let (report, json) = match written(&args)? {
         Some(report) => (report, None),
         None => {
@@ -103,6 +100,11 @@ pub fn run(args: Args) -> Result<()> {
     }
     let also = json.map_or_else(String::new, |json| format!(" and {}", json.display()));
     Ok(writeln!(stdout(), "wrote {}{also}", args.out.display())?)
+}
+
+/// Writes a page or figures.
+pub(super) fn write(path: &Path, content: &str) -> Result<()> {
+    files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Bytes of a report, at most: those that come with the program have some hundred thousand.

@@ -1,9 +1,10 @@
 use super::output::print_table;
-use super::report::{AmountArgs, subject_of};
+use super::report::{AmountArgs, subject_of, write};
 use super::{GameArgs, RulesArg, print_json, stdout};
-use crate::files;
-use crate::game::{OptionKind, OptionSpec, Rules};
+use crate::game::{AnyGame, OptionKind, OptionSpec, Rules};
 use crate::games::rules_file;
+use crate::html::{Kind, Language, page};
+use crate::play::GameInfo;
 use crate::players::PlayerSpec;
 use crate::report::{FAIR, Figure, ReportData, ReportPlan, RulesSummary, Verdict, nearest_fair, options_text};
 use anyhow::{Context, Result, bail, ensure};
@@ -27,6 +28,8 @@ const MOST_USUAL: u32 = 100;
 /// shows the strongest games: the first side's score with its 95 % interval, draws, games that the cap on their length ended, turns, legal
 /// turns, and the Elo of twice as many simulations. Rules are fair where the whole interval lies between 45 and 55 %.
 ///
+/// The figures are written as JSON; with --out FILE.html also as one page with charts, which loads nothing from elsewhere.
+///
 /// Ctrl-C stops; the same command goes on. The same --games and --seed give the same figures on any machine; --budget
 /// plans the number of games from a measurement, which differs.
 #[derive(Debug, clap::Args)]
@@ -42,9 +45,12 @@ pub struct Args {
     with: PlayerSpec,
     #[command(flatten)]
     amount: AmountArgs,
-    /// The file that the figures go into, as JSON
-    #[arg(long, value_name = "FILE.json", default_value = "variants.json")]
+    /// The file that the figures go into: FILE.json, or a page FILE.html, with the figures under the same name with .json
+    #[arg(long, value_name = "FILE", default_value = "variants.json")]
     out: PathBuf,
+    /// Language of the page at first: en or fr
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    lang: Language,
     /// Print the figures as JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -54,6 +60,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct Figures<'a> {
     plan: &'a ReportPlan,
+    /// The game with the unchanged rules.
+    game: GameInfo,
     /// Scores that count as fair.
     fair: [f64; 2],
     /// By the plan's subjects, the unchanged rules first.
@@ -75,11 +83,13 @@ struct Candidate {
 /// There is no such game, option, value or player, it does not fit or does not search, or a file cannot be read or
 /// written; [`super::Interrupted`] where the user stopped it.
 pub fn run(args: Args) -> Result<()> {
+    let is_page = args.out.extension().is_some_and(|extension| extension == "html");
     ensure!(
-        args.out.extension().is_some_and(|extension| extension == "json"),
-        "--out {}: expected a name that ends in .json",
+        is_page || args.out.extension().is_some_and(|extension| extension == "json"),
+        "--out {}: expected a name that ends in .json or .html",
         args.out.display()
     );
+    let json = args.out.with_extension("json");
     let candidates = candidates(&args)?;
     let subjects = candidates.iter().map(|candidate| subject_of(&candidate.rules, &args.with)).collect();
     let state = args.out.with_extension("games");
@@ -87,16 +97,21 @@ pub fn run(args: Args) -> Result<()> {
     let summaries = RulesSummary::of(&gathered);
     let distances = Vec::from_iter(candidates.iter().map(|candidate| candidate.distance));
     let nearest = nearest_fair(&summaries, &distances);
-    let figures = Figures { plan: &gathered.plan, fair: FAIR, rules: &summaries, nearest_fair: nearest };
+    let game = GameInfo::of(&AnyGame::new(candidates[0].rules.clone())?);
+    let figures = Figures { plan: &gathered.plan, game, fair: FAIR, rules: &summaries, nearest_fair: nearest };
     let text = serde_json::to_string(&figures)? + "\n";
-    files::replace(&args.out, text.as_bytes()).with_context(|| format!("cannot write {}", args.out.display()))?;
+    write(&json, &text)?;
+    if is_page {
+        write(&args.out, &page(Kind::Variants, args.lang, &text))?;
+    }
     // The games are in the figures now.
     std::fs::remove_file(&state).with_context(|| format!("cannot remove {}", state.display()))?;
     if args.json {
         return print_json(&figures);
     }
     show(&gathered, &summaries, nearest)?;
-    Ok(writeln!(stdout(), "\nwrote {}", args.out.display())?)
+    let also = if is_page { format!(" and {}", json.display()) } else { String::new() };
+    Ok(writeln!(stdout(), "\nwrote {}{also}", args.out.display())?)
 }
 
 /// The rules that are compared, the unchanged ones first.

@@ -1,8 +1,12 @@
 //! What a report says, as figures. Scores and values are those of the first side.
 
+use super::book::BookMove;
+use super::disagreements::Disagreement;
 use super::examples::Example;
 use super::figure::Figure;
 use super::openings::FirstTurn;
+use super::pie::Pie;
+use super::size::GameSize;
 use crate::play::GameInfo;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -28,14 +32,36 @@ pub struct Findings {
     pub solved: Option<ExactResult>,
     /// The first turns up to symmetry; none where there are too many.
     pub first_turns: Vec<FirstTurn>,
+    /// What a pie rule would change; none where there are too many first turns.
+    pub pie: Option<Pie>,
+    /// The first moves of the strongest games, those that were played more than once.
+    pub book: Vec<BookMove>,
+    /// Whether it helps to copy; none where the rules allow no copying.
+    pub copying: Option<Copying>,
     /// Of the strongest games.
     pub strongest: Strongest,
+    /// How large the game is.
+    pub size: GameSize,
     /// What the random games show of the rules.
     pub rules: Use,
     /// Whether the player is to be believed.
     pub trust: Trust,
+    /// Positions on which the policy and searches disagree.
+    pub disagreements: Vec<Disagreement>,
     /// Games worth looking at.
     pub examples: Vec<Example>,
+}
+
+/// How a second side fares that answers each turn of the strongest player by its image where that is legal, and as the
+/// strongest player elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Copying {
+    /// A first turn and the answer to it.
+    pub example: [String; 2],
+    /// The score of the side that copies.
+    pub score: Option<Figure>,
+    /// Mean share of its turns that were images.
+    pub images: Option<Figure>,
 }
 
 /// Games of one strength against itself.
@@ -122,6 +148,21 @@ pub struct Strongest {
     pub drama: Option<Figure>,
     /// Points that would even the game: half the games end above it. In games with points.
     pub evening: Option<f64>,
+    /// The first side's points less the second side's, sorted. In games with points.
+    pub margins: Option<Vec<i64>>,
+    /// The half-point value, given to the second side, by which the sides win most nearly as often.
+    pub komi: Option<Figure>,
+    /// How much of a decided game is left once the winner is known.
+    pub known: Vec<Known>,
+}
+
+/// How early the winner is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct Known {
+    /// The winner's chance by the search: (1 + value) / 2.
+    pub share: f64,
+    /// Mean share of a game that is left when the chance has passed it for good.
+    pub left: Option<Figure>,
 }
 
 /// How often rules and cells are used.

@@ -1,5 +1,5 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
-use super::played::{Result as Outcome, TaskRecord, Worker};
+use super::played::{CopiedGame, Result as Outcome, TaskRecord, Worker};
 use crate::arena::{Book, Journal, fill};
 use crate::clock::Instant;
 use crate::games::AnyGame;
@@ -76,7 +76,7 @@ pub fn gather(
             return Ok(None);
         }
         plan.games = played(&plan, done.len());
-        done.retain(|done| done.task.index < if done.task.step { plan.games / 2 } else { plan.games });
+        done.retain(|done| done.task.index < if done.task.is_for_two() { plan.games / 2 } else { plan.games });
     }
     done.sort_by_key(|done| (done.task.subject, done.task.strength, done.task.step, done.task.index));
     Ok(Some(ReportData { plan, done }))
@@ -159,7 +159,8 @@ fn played(plan: &ReportPlan, done: usize) -> usize {
 /// How many games of each strength the time that is left allows, by that which the first of each took.
 fn affordable(timed: &[TaskRecord], left: Duration) -> usize {
     // There are half as many pairs as games.
-    let seconds: f64 = timed.iter().map(|done| if done.task.step { done.seconds / 2.0 } else { done.seconds }).sum();
+    let seconds: f64 =
+        timed.iter().map(|done| if done.task.is_for_two() { done.seconds / 2.0 } else { done.seconds }).sum();
     let threads = rayon::current_num_threads() as f64;
     let games = 1 + (left.as_secs_f64() * threads / seconds.max(1e-6)) as usize;
     // Pairs need an even number.
@@ -201,6 +202,12 @@ impl ReportData {
     pub fn pairs(&self, subject: usize, strength: usize) -> Vec<usize> {
         let of = self.done.iter().filter(|done| done.task.subject == subject && done.task.strength == strength);
         of.filter_map(|done| if let Outcome::Pair(points) = done.result { Some(points) } else { None }).collect()
+    }
+
+    /// The games of a subject's strongest player against one who copies; none where the rules allow no copying.
+    pub fn copied(&self, subject: usize) -> Vec<&CopiedGame> {
+        let of = self.done.iter().filter(|done| done.task.subject == subject);
+        of.filter_map(|done| if let Outcome::Copied(Some(game)) = &done.result { Some(game) } else { None }).collect()
     }
 
     /// Processor seconds of all that was played of a subject.

@@ -1,12 +1,18 @@
 //! From the games of a report to its figures.
 
+use super::book::book;
+use super::disagreements::disagreements;
 use super::examples::examples;
 use super::figure::Figure;
-use super::findings::{Ending, ExactResult, Findings, Step, Strength, Strongest, Trust};
+use super::findings::{Copying, Ending, ExactResult, Findings, Known, Step, Strength, Strongest, Trust};
 use super::gather::{ReportData, any_game, entrant};
+use super::margins::komi;
+use super::mirror::Mirror;
 use super::openings::{FirstTurn, first_turns};
+use super::pie::Pie;
 use super::plan::{STRENGTHS, strength_name};
-use super::played::ReportGame;
+use super::played::{CopiedGame, ReportGame};
+use super::size::GameSize;
 use super::usage::usage;
 use crate::arena::{Elo, Exam, Pentanomial};
 use crate::game::{AnyGame, Guidance};
@@ -17,6 +23,8 @@ use std::collections::BTreeMap;
 
 /// A tenth of a game's length each.
 const TENTHS: usize = 10;
+/// Chances of the winner at which it counts as known.
+const KNOWN: [f64; 2] = [0.8, 0.95];
 /// Positions of the exam.
 const QUESTIONS: usize = 200;
 
@@ -39,7 +47,7 @@ impl Findings {
 
 fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &ReportData, index: usize) -> Result<Findings> {
     let subject = &gathered.plan.subjects[index];
-    let strongest = gathered.strongest(index);
+    let (random, strongest) = (gathered.games(index, 0), gathered.strongest(index));
     let turns = first_turns(game, entrant, &strongest);
     let steps = steps(gathered, index);
     let strengths: Vec<Strength> =
@@ -52,10 +60,15 @@ fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &ReportData, index: u
         skill: skill(&steps),
         steps,
         solved: solved(game, entrant, &turns, gathered.plan.seed)?,
+        pie: Pie::of(&turns),
         first_turns: turns,
-        rules: usage(game, &gathered.games(index, 0), &strongest),
+        book: book(game, &strongest),
+        copying: copying(game, &gathered.copied(index)),
+        size: GameSize::of(game, &random, &strongest),
+        rules: usage(game, &random, &strongest),
         trust: trust(&strongest, &strengths, gathered, index),
         strengths,
+        disagreements: disagreements(game, entrant, &strongest),
         examples: examples(game, &strongest),
         strongest: of_strongest(&strongest),
     })
@@ -77,8 +90,8 @@ pub(super) fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
         })
         .collect();
     endings.sort_by(|one, other| other.share.value.total_cmp(&one.share.value));
-    let half_points = games.iter().map(|played| (played.result() + 1.0) as usize).sum();
-    let margins: Vec<f64> = games.iter().filter_map(|played| margin(played)).collect();
+    let half_points = games.iter().map(|played| played.half_points()).sum();
+    let margins = Vec::from_iter(margins(games).into_iter().map(|margin| margin as f64));
     Strength {
         name: strength_name(strength),
         games: games.len(),
@@ -93,8 +106,24 @@ pub(super) fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
     }
 }
 
-fn margin(played: &ReportGame) -> Option<f64> {
-    played.totals.map(|[first, second]| f64::from(first) - f64::from(second))
+/// The margins of the first side, sorted; none in games without points.
+fn margins(games: &[&ReportGame]) -> Vec<i64> {
+    let mut margins = Vec::from_iter(games.iter().filter_map(|played| played.margin()));
+    margins.sort_unstable();
+    margins
+}
+
+/// How copying fared in these games, where the rules allow it.
+fn copying(game: &AnyGame, games: &[&CopiedGame]) -> Option<Copying> {
+    let Mirror { example, .. } = Mirror::of(game)?;
+    let images = games.iter().map(|played| played.images as f64 / played.turns.max(1) as f64);
+    Some(Copying { example, score: score_of_copies(games), images: Figure::mean(&Vec::from_iter(images)) })
+}
+
+/// The score of the side that copies, the second one.
+pub(super) fn score_of_copies(games: &[&CopiedGame]) -> Option<Figure> {
+    let half_points = games.iter().map(|played| played.winner.map_or(1, |side| 2 * side)).sum();
+    Figure::score(half_points, games.len())
 }
 
 /// The steps between a subject's strengths.
@@ -175,8 +204,11 @@ fn of_strongest(games: &[&ReportGame]) -> Strongest {
         Figure::share(right.count(), won.len())
     };
     let lowest: Vec<f64> = won.iter().filter_map(|played| played.lowest()).collect();
-    let mut margins: Vec<f64> = games.iter().filter_map(|played| margin(played)).collect();
-    margins.sort_unstable_by(f64::total_cmp);
+    let margins = margins(games);
+    let known = |share: f64| {
+        let left = Vec::from_iter(games.iter().filter_map(|played| played.left_when_known(share)));
+        Known { share, left: Figure::mean(&left) }
+    };
     Strongest {
         lengths,
         choices,
@@ -184,7 +216,10 @@ fn of_strongest(games: &[&ReportGame]) -> Strongest {
         lead_changes: Figure::mean(&Vec::from_iter(games.iter().map(|played| played.lead_changes() as f64))),
         comebacks: Figure::share(lowest.iter().filter(|&&low| low < -0.5).count(), lowest.len()),
         drama: Figure::mean(&lowest),
-        evening: margins.get(margins.len() / 2).copied(),
+        evening: margins.get(margins.len() / 2).map(|&margin| margin as f64),
+        komi: komi(&margins),
+        margins: (!margins.is_empty()).then_some(margins),
+        known: KNOWN.map(known).into(),
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::players::PlayerSpec;
+use crate::players::{Budget, PlayerSpec};
 use crate::record::option_texts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -49,6 +49,11 @@ pub fn options_text(options: &Map<String, Value>) -> String {
     Vec::from_iter(option_texts(options)).join(" ")
 }
 
+/// How long a strength of [`STRENGTHS`] that searches thinks about a move.
+pub fn budget(simulations: u32) -> Budget {
+    if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) }
+}
+
 /// The name of a strength.
 pub fn strength_name(strength: usize) -> String {
     match STRENGTHS[strength] {
@@ -58,7 +63,8 @@ pub fn strength_name(strength: usize) -> String {
     }
 }
 
-/// One task: a game of a strength against itself, or a pair of the next higher one against it.
+/// One task: a game of a strength against itself, a pair of the next higher one against it, or a game of the strongest
+/// one against a player who copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameTask {
     /// Index into [`ReportPlan::subjects`].
@@ -67,8 +73,18 @@ pub struct GameTask {
     pub strength: usize,
     /// Whether the next higher strength is the opponent.
     pub step: bool,
+    /// Whether the opponent answers each turn by its image.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub copied: bool,
     /// From 0.
     pub index: usize,
+}
+
+impl GameTask {
+    /// Whether there is one of its kind for every two games of a strength.
+    pub fn is_for_two(&self) -> bool {
+        self.step || self.copied
+    }
 }
 
 impl ReportPlan {
@@ -78,9 +94,10 @@ impl ReportPlan {
         for index in 0..self.games {
             for subject in 0..self.subjects.len() {
                 for strength in 0..STRENGTHS.len() {
-                    tasks.push(GameTask { subject, strength, step: false, index });
-                    if index % 2 == 0 && strength + 1 < STRENGTHS.len() {
-                        tasks.push(GameTask { subject, strength, step: true, index: index / 2 });
+                    tasks.push(GameTask { subject, strength, step: false, copied: false, index });
+                    if index % 2 == 0 {
+                        let copied = strength + 1 == STRENGTHS.len();
+                        tasks.push(GameTask { subject, strength, step: !copied, copied, index: index / 2 });
                     }
                 }
             }

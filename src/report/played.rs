@@ -1,7 +1,8 @@
-use super::plan::{GameTask, STRENGTHS};
+use super::mirror::Mirror;
+use super::plan::{GameTask, STRENGTHS, budget};
 use crate::arena::{Openings, play_pair};
-use crate::game::{AnyGame, AnyPosition, Game, History, Notation, Outcome, Side, Turns, is_whole_turn};
-use crate::players::{Budget, Engine, Entrant, Level, Player, RandomPlayer};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Outcome, Side, Turns, is_whole_turn};
+use crate::players::{Engine, Entrant, Level, Player, RandomPlayer};
 use crate::random::derive;
 use crate::search::Search;
 use rand::{RngExt, SeedableRng};
@@ -28,10 +29,24 @@ pub enum Result {
     Game(ReportGame),
     /// The half points, 0 to 4, that the stronger one made in a pair.
     Pair(usize),
+    /// A game against a player who copies; none where the rules allow no copying.
+    Copied(Option<CopiedGame>),
+}
+
+/// A game of the strongest player, who begins, against one who answers each turn by its image where that is legal, and
+/// by its own search elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopiedGame {
+    /// The winner's side; none in a draw.
+    pub winner: Option<usize>,
+    /// Turns of the player who copies.
+    pub turns: usize,
+    /// Those of them that were images.
+    pub images: usize,
 }
 
 /// A game as the report keeps it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportGame {
     /// All moves, in notation: whole turns where the game [shows](Notation::shows_turns) them so, here and below.
     pub moves: Vec<String>,
@@ -49,7 +64,7 @@ pub struct ReportGame {
     pub winner: Option<usize>,
     /// Why the game was over, in the words of the game.
     pub ending: String,
-    /// Points of both sides, in games with points.
+    /// What is counted for both sides at the end, in games with points.
     pub totals: Option<[u32; 2]>,
 }
 
@@ -69,20 +84,27 @@ pub struct Worker<'a> {
     entrant: &'a Entrant,
     engine: Engine,
     seed: u64,
+    /// How turns are copied, once it was asked for; `None` within where the rules allow none.
+    mirror: Option<Option<Mirror>>,
 }
 
 impl<'a> Worker<'a> {
     /// A worker; `None` if the player does not search.
     pub fn new(game: &'a AnyGame, entrant: &'a Entrant, seed: u64) -> Option<Self> {
-        Some(Worker { game, entrant, engine: entrant.engine()?, seed })
+        Some(Worker { game, entrant, engine: entrant.engine()?, seed, mirror: None })
     }
 
     /// Does a task.
     pub fn run(&mut self, task: GameTask) -> TaskRecord {
         let begin = crate::clock::Instant::now();
-        let path = [task.subject, task.strength, usize::from(task.step), task.index].map(|step| step as u64);
+        let kind = usize::from(task.step) + 2 * usize::from(task.copied);
+        let path = [task.subject, task.strength, kind, task.index].map(|step| step as u64);
         let seed = derive(self.seed, &path);
-        let result = if task.step { Result::Pair(self.pair(task, seed)) } else { Result::Game(self.play(task, seed)) };
+        let result = match task {
+            GameTask { copied: true, .. } => Result::Copied(self.copied(seed)),
+            GameTask { step: true, .. } => Result::Pair(self.pair(task, seed)),
+            _ => Result::Game(self.play(task, seed)),
+        };
         TaskRecord { task, seconds: begin.elapsed().as_secs_f64(), result }
     }
 
@@ -116,17 +138,7 @@ impl<'a> Worker<'a> {
         let game = self.game;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut history = History::new(game, game.start());
-        let mut played = ReportGame {
-            moves: Vec::new(),
-            choices: Vec::new(),
-            values: Vec::new(),
-            agreed: [0; 2],
-            proven: None,
-            repeated: 0,
-            winner: None,
-            ending: String::new(),
-            totals: None,
-        };
+        let mut played = ReportGame::default();
         let (mut legal, mut seen) = (Vec::new(), HashSet::new());
         // The turn under way, and the position before it.
         let (mut turn, mut before) = (Vec::new(), game.start());
@@ -149,10 +161,7 @@ impl<'a> Worker<'a> {
                         played.values.push(search.value().score() * game.side_to_act(&position).sign());
                     }
                     played.note(search);
-                    // The policy without search stays random to the end: else its games would all be one.
-                    let drawn = history.moves() < DRAWN || simulations == 0;
-                    let temperature = if drawn { 1.0 } else { 0.0 };
-                    Level { level: 0, simulations, temperature, elo: None }.choose(&history, search, seed)
+                    chosen(&history, search, simulations, seed)
                 }
             };
             turn.push(mv);
@@ -164,10 +173,56 @@ impl<'a> Worker<'a> {
             }
         }
         played.winner = history.outcome().and_then(|outcome| outcome.winner()).map(Side::index);
-        played.ending = history.ending(game).map_or_else(String::new, |ending| ending.reason.into_owned());
-        played.totals = game.totals(history.position());
+        let ending = history.ending(game);
+        played.totals = ending.as_ref().and_then(|ending| ending.score).or_else(|| game.totals(history.position()));
+        played.ending = ending.map_or_else(String::new, |ending| ending.reason.into_owned());
         played
     }
+}
+
+impl Worker<'_> {
+    fn copied(&mut self, seed: u64) -> Option<CopiedGame> {
+        let game = self.game;
+        let mirror = self.mirror.get_or_insert_with(|| Mirror::of(game)).as_ref()?;
+        let simulations = STRENGTHS.into_iter().flatten().max().expect("there are strengths");
+        let mut history = History::new(game, game.start());
+        let (mut turns, mut images) = (0, 0);
+        self.engine.forget(seed);
+        // The last whole turn, its side, and the position before it.
+        let (mut turn, mut before, mut begun_by) = (Vec::new(), game.start(), Side::First);
+        while history.outcome().is_none() {
+            let side = game.side_to_act(history.position());
+            let position = *history.position();
+            let begins = !game.is_within_turn(&position);
+            if begins && side == Side::Second {
+                turns += 1;
+                let answers = begun_by == Side::First && !turn.is_empty();
+                if answers && let Some(after) = mirror.answered(game, &history, &before, &turn) {
+                    images += 1;
+                    (history, begun_by) = (after, side);
+                    continue;
+                }
+            }
+            if begins {
+                turn.clear();
+                (before, begun_by) = (position, side);
+            }
+            let search = self.engine.think_while(game, &history, budget(simulations), |_| true);
+            let mv = chosen(&history, search, simulations, seed);
+            turn.push(mv);
+            history.play(game, mv);
+        }
+        let winner = history.outcome().and_then(|outcome| outcome.winner()).map(Side::index);
+        Some(CopiedGame { winner, turns, images })
+    }
+}
+
+/// The move that is played after a search.
+fn chosen(history: &History, search: &Search, simulations: u32, seed: u64) -> AnyMove {
+    // The policy without search stays random to the end: else its games would all be one.
+    let drawn = history.moves() < DRAWN || simulations == 0;
+    let temperature = if drawn { 1.0 } else { 0.0 };
+    Level { level: 0, simulations, temperature, elo: None }.choose(history, search, seed)
 }
 
 impl ReportGame {
@@ -188,6 +243,25 @@ impl ReportGame {
             None => 0.0,
             Some(side) => 1.0 - 2.0 * side as f64,
         }
+    }
+
+    /// The half points of the first side, 0 to 2.
+    pub fn half_points(&self) -> usize {
+        (self.result() + 1.0) as usize
+    }
+
+    /// By how many points the first side won, in games with points.
+    pub fn margin(&self) -> Option<i64> {
+        self.totals.map(|[first, second]| i64::from(first) - i64::from(second))
+    }
+
+    /// The share of a decided game that was left when the winner's chance had passed `share` for good; none where there
+    /// are no values.
+    pub fn left_when_known(&self, share: f64) -> Option<f64> {
+        let result = self.result();
+        let chance = |value: &f32| (1.0 + f64::from(*value) * result) / 2.0;
+        let known = self.values.iter().rev().take_while(|value| chance(value) >= share).count();
+        (result != 0.0 && !self.values.is_empty()).then(|| known as f64 / self.values.len() as f64)
     }
 
     /// The least that the winner's value was, where there is a winner and values: how near it was to losing.
@@ -211,6 +285,17 @@ fn choices(game: &AnyGame, position: &AnyPosition, steps: usize) -> usize {
     if has_long_turns { Turns::new(game, position).take(MOST_CHOICES).count() } else { steps.min(MOST_CHOICES) }
 }
 
-fn budget(simulations: u32) -> Budget {
-    if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_winner_is_known_once_its_chance_falls_no_more() {
+        let played = |values: &[f32], winner| ReportGame { values: values.to_vec(), winner, ..ReportGame::default() };
+        let second = played(&[-0.7, 0.2, -0.6, -0.95], Some(1));
+        assert_eq!([0.79, 0.95, 0.99].map(|share| second.left_when_known(share)), [Some(0.5), Some(0.25), Some(0.0)]);
+        assert_eq!(played(&[0.9, 1.0], Some(0)).left_when_known(0.9), Some(1.0));
+        assert_eq!(played(&[0.9, 1.0], None).left_when_known(0.9), None);
+        assert_eq!(played(&[], Some(0)).left_when_known(0.9), None);
+    }
 }

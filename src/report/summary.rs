@@ -34,6 +34,8 @@ pub struct RulesSummary {
     pub choices: Option<Figure>,
     /// Elo of twice as many simulations.
     pub doubling: Option<Figure>,
+    /// The score of a second side that copies; none where the rules allow no copying.
+    pub copying: Option<Figure>,
 }
 
 /// Whom rules favour between the strongest players, by the 95 % interval of the first side's score.
@@ -82,6 +84,7 @@ fn of_subject(gathered: &ReportData, subject: usize) -> RulesSummary {
         length: strongest.length,
         choices: strongest.choices,
         doubling: doubling(&measure::steps(gathered, subject)),
+        copying: measure::score_of_copies(&gathered.copied(subject)),
     }
 }
 
@@ -97,10 +100,16 @@ fn verdict(score: Figure) -> Verdict {
 /// The interval shrinks with the root of the games; none where the score lies at an end of [`FAIR`], so that no number
 /// will do.
 fn games_to_decide(score: Figure) -> Option<usize> {
-    let from_ends = FAIR.map(|end| (score.value - end).abs());
-    let room = from_ends[0].min(from_ends[1]);
-    let half = (score.high - score.low) / 2.0;
-    (room > 0.005).then(|| (score.count as f64 * (half / room).powi(2)).ceil() as usize)
+    let [low, high] = [score.value - score.low, score.high - score.value];
+    // What must become shorter, and what room it has.
+    let must_fit = match score.value {
+        value if value > FAIR[1] => vec![(low, value - FAIR[1])],
+        value if value < FAIR[0] => vec![(high, FAIR[0] - value)],
+        value => vec![(low, value - FAIR[0]), (high, FAIR[1] - value)],
+    };
+    let has_room = must_fit.iter().all(|&(_, room)| room > 0.005);
+    let times = must_fit.iter().map(|(part, room)| (part / room).powi(2)).fold(1.0, f64::max);
+    has_room.then(|| (score.count as f64 * times).ceil() as usize)
 }
 
 /// The mean over the steps between searches, each weighed by its doublings.
@@ -139,6 +148,7 @@ mod tests {
             length: None,
             choices: None,
             doubling: None,
+            copying: None,
         }
     }
 
@@ -159,6 +169,8 @@ mod tests {
         // Twice as many games with the same share do decide.
         assert_ne!(verdict(score(2 * few * 13 / 20, 2 * few)), Verdict::Unknown);
         assert_eq!(games_to_decide(score(55, 100)), None);
+        // Only what reaches over the end counts: the other part of this interval is short.
+        assert!(games_to_decide(score(7, 8)) > Some(8));
     }
 
     #[test]

@@ -14,8 +14,11 @@ import { ardoise } from "./hosts.mjs";
 
 const FOLDER = resolve(import.meta.dirname, "reports");
 
-/** Small reports: of two sets of rules side by side, of a game of points without a board, of rules from a file. */
-const KEPT = ["dualite", "l-calculus", "tic-tac-toe"];
+/**
+ * Small reports: of two sets of rules side by side, of a game of points without a board, of rules from a file; and one of a
+ * game of points that has what was not asked when those were played.
+ */
+const KEPT = ["dualite", "l-calculus", "tic-tac-toe", "kalah"];
 
 /** @param {string} name @returns {import("../../web/report/format.js").Report} */
 function kept(name) {
@@ -47,17 +50,29 @@ async function isWhole(page, name) {
   assert.equal(await report.locator(".example").count(), findings.flatMap(({ examples }) => examples).length);
   const turns = findings.map(({ first_turns: turns }) => Math.min(12, turns.length));
   assert.equal(
-    await report.locator(".turns figure").count(),
+    await report.locator(".turns:not(.wide) figure").count(),
     turns.reduce((sum, count) => sum + count, 0),
   );
   // Where no game was decided there is nothing to tell of the winners' values.
-  const charts = findings.some(({ strongest }) => strongest.decided.some((share) => share !== null)) ? 5 : 4;
+  const isDecided = findings.some(({ strongest }) => strongest.decided.some((share) => share !== null));
+  const hasPoints = findings.some(({ strongest }) => strongest.margins);
+  const charts = 4 + Number(isDecided) + Number(hasPoints);
   assert.equal(await report.locator(".chart").count(), charts);
   for (const legend of await report.locator(".chart .legend").all())
     assert.equal(await legend.locator(".key").count(), findings.length);
   assert.equal(await report.locator(".chart .legend").count(), findings.length > 1 ? charts : 0);
   for (const row of await report.locator("section > .scroll tr").all())
     assert.equal(await row.locator("th, td").count(), 1 + findings.length);
+  assert.equal(
+    await report.locator(".turns.wide figure").count(),
+    findings.flatMap(({ disagreements = [] }) => disagreements).length,
+  );
+  /** @type {(book: import("../../web/report/format.js").BookMove[]) => number} */
+  const moves = (book) => book.reduce((sum, { next }) => sum + 1 + moves(next), 0);
+  assert.equal(
+    await report.locator(".book li").count(),
+    findings.reduce((sum, { book = [] }) => sum + moves(book), 0),
+  );
   const drawn = await report.locator(".chart svg").evaluateAll((all) => all.map((one) => one.innerHTML).join());
   assert.doesNotMatch(drawn, NOTHING);
   const wrong = await report.locator(".chart circle").evaluateAll((all) =>
@@ -208,6 +223,43 @@ export function reportTests(check) {
       { ...phone, colorScheme: "dark" },
     );
   });
+
+  check(
+    "only serve",
+    "rules side by side have charts and a table, in both languages, fit phones, and can be used by everybody",
+    async () => {
+      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+      await fromDisk(
+        ["variants", "dualite", "--with", "mcts:2", "--games", "4", "--out"],
+        async (page) => {
+          await page.waitForSelector(".report .chart");
+          assert.equal(await page.title(), "Rules side by side: Dualité");
+          const isWhole = async () => {
+            assert.doesNotMatch(await said(page), /variants\.\w|report\.\w|undefined|\bnull\b|NaN|\[object|Infinity/);
+            // Dualité has no draws, which a chart shows, too.
+            assert.equal(await page.locator(".chart").count(), 4);
+            assert.equal(await page.locator(".chart rect.band").count(), 1);
+            for (const chart of await page.locator(".chart svg").all())
+              assert.equal(await chart.locator("circle").count(), 3);
+            assert.equal(await page.locator("section > .scroll tbody tr").count(), 3);
+          };
+          await isWhole();
+          const english = await said(page);
+          assert.match(english, /Not decided yet: 3 of 3\. /);
+          assert.match(english, /opening=last/);
+          assert.deepEqual(await axe(page), []);
+          assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+          await page.getByRole("button", { name: "Français" }).click();
+          await page.getByText("Lesquelles sont équitables").waitFor();
+          await isWhole();
+          await page.emulateMedia({ colorScheme: "dark" });
+          await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+          assert.deepEqual(await axe(page), []);
+        },
+        phone,
+      );
+    },
+  );
 
   check("only serve", "a report by anybody runs nothing, and one that is damaged says so", async () => {
     const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script></script>{n}{toString}`;

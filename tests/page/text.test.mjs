@@ -74,7 +74,7 @@ test("every key that the code names exists, for each view among its own words or
     /(?:withWords\("(\w+)", )?async \(\) => \(await import\("\.\/([^"]+)"/g,
   ))
     lay(path, own ? [own] : []);
-  for (const page of ["report", "sheet"])
+  for (const page of ["report", "sheet", "variants"])
     lay(
       `standalone/${page}.js`,
       [...code(`standalone/${page}.js`).matchAll(/text\/(\w+)\.js"/g)].map(([, name = ""]) => name),

@@ -172,6 +172,9 @@ fn a_report_goes_on_where_it_was_stopped() {
         assert!(error.to_string().ends_with("whole, line 1: expected games of a report, or another name with --out"));
         assert_eq!(std::fs::read_to_string(&whole).expect("still there"), other);
     }
+    // Nothing is copied in Dualité; that was found out in tasks of their own.
+    let copies = |gathered: &ReportData| gathered.done.iter().filter(|done| done.task.copied).count();
+    assert_eq!([copies(&result), copies(&expected)], [2, 2]);
     let other = ReportPlan { seed: 6, ..plan };
     let error = gather(other, None, &parts, &|| false, &mut |_, _| {}).expect_err("another plan");
     assert!(error.to_string().contains("another report (dualite)"), "{error}");
@@ -227,6 +230,19 @@ fn a_report_holds_all_that_a_page_shows() {
             positions.iter().for_each(shown);
         }
         found["first_turns"].as_array().expect("a list").iter().take(60).for_each(|turn| shown(&turn["shown"]));
+        let by_points = !by_board;
+        assert_eq!(found["strongest"]["margins"].as_array().map(Vec::len), by_points.then_some(2));
+        assert_eq!(found["strongest"]["komi"].is_object(), by_points);
+        assert_eq!(found["strongest"]["known"].as_array().map(Vec::len), Some(2));
+        assert!(found["size"]["positions"].as_u64() > Some(20) && found["size"]["games"] == json!(4), "{found}");
+        let disagreements = found["disagreements"].as_array().expect("a list");
+        assert!(disagreements.len() <= 3);
+        for one in disagreements {
+            shown(&one["shown"]);
+            let opinions = one["opinions"].as_array().expect("a list");
+            assert_eq!(opinions.iter().map(|one| &one["strength"]).collect::<Vec<_>>(), ["policy", "8", "128"]);
+            assert_ne!(opinions[0]["move"], opinions[2]["move"]);
+        }
         // The page holds the very report.
         let page = page(Kind::Report, Language::French, &text);
         let (_, rest) = page.split_once("id=\"content\">\n").expect("it has a place for it");
@@ -234,6 +250,75 @@ fn a_report_holds_all_that_a_page_shows() {
         assert_eq!(content, text.replace('<', "\\u003c"));
         assert_eq!(reported_on(content).expect("it is one"), gathered.plan.subjects);
     }
+}
+
+/// A second side that copies: in Hex by the half turn of the board, in breakthrough across it.
+#[test]
+fn copies_are_images_of_turns() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    for variant in ["hex-5", "breakthrough"] {
+        let gathered = gathered(plan(&[variant], 4), &directory.path().join(variant));
+        let games = gathered.copied(0);
+        assert_eq!(games.len(), 2, "one for every two games");
+        for game in &games {
+            assert!(game.turns > 2 && (1..=game.turns).contains(&game.images), "{game:?}");
+        }
+        let copying = findings(&gathered)[0].copying.clone().expect("the rules allow copying");
+        // Cells and their images by a turn of the board by a half.
+        let sums: Vec<u32> = copying.example[0]
+            .bytes()
+            .zip(copying.example[1].bytes())
+            .map(|(one, other)| u32::from(one) + u32::from(other))
+            .collect();
+        let size = if variant == "hex-5" { 5 } else { 8 };
+        let whole = [2 * u32::from(b'a') + size - 1, 2 * u32::from(b'1') + size - 1];
+        assert_eq!(sums[..2], whole, "{:?}", copying.example);
+        let won = games.iter().filter(|game| game.winner == Some(1)).count();
+        assert_eq!(copying.score.map(|score| (score.value, score.count)), Some((won as f64 / 2.0, 2)), "no draws");
+        let images: f64 = games.iter().map(|game| game.images as f64 / game.turns as f64).sum();
+        assert_eq!(copying.images.map(|share| share.value), Some(images / 2.0));
+    }
+}
+
+/// The book counts the games that begin with images of its moves, and the size all positions of the games.
+#[test]
+fn the_book_and_the_size_are_those_of_an_independent_count() {
+    let directory = tempfile::tempdir().expect("a temporary folder");
+    let gathered = gathered(plan(&["hex-5"], 12), &directory.path().join("state"));
+    let found = &findings(&gathered)[0];
+    let turned = |cell: &str| {
+        let cell = cell.as_bytes();
+        String::from_utf8(vec![b'a' + b'e' - cell[0], b'1' + b'5' - cell[1]]).expect("a cell")
+    };
+    let games = gathered.games(0, 4);
+    assert!(!found.book.is_empty(), "on 25 cells some of twelve games begin alike");
+    for first in &found.book {
+        let begun = |moves: &[String]| moves[0] == first.text || turned(&moves[0]) == first.text;
+        assert_eq!(games.iter().filter(|game| begun(&game.moves)).count() as f64, 12.0 * first.played.value);
+        for second in &first.next {
+            let line = [first.text.clone(), second.text.clone()];
+            let image = [turned(&first.text), turned(&second.text)];
+            let count = games.iter().filter(|game| game.moves[..2] == line || game.moves[..2] == image).count();
+            assert_eq!((count as f64 / 12.0, count >= 2), (second.played.value, true), "{line:?}");
+        }
+    }
+    let mut positions = std::collections::BTreeSet::new();
+    for game in gathered.games(0, 0).into_iter().chain(games.iter().copied()) {
+        for end in 0..=game.moves.len() {
+            // In Hex whose stone is where is all that there is; colours alternate.
+            let mut stones = Vec::from_iter(game.moves[..end].iter().enumerate().map(|(at, cell)| (cell, at % 2)));
+            stones.sort_unstable();
+            positions.insert(stones.into_iter().map(|(cell, side)| (cell.clone(), side)).collect::<Vec<_>>());
+        }
+    }
+    assert_eq!((found.size.positions, found.size.games), (positions.len(), 24));
+    let digits: f64 =
+        games.iter().map(|game| (0..game.moves.len()).map(|at| (25.0 - at as f64).log10()).sum::<f64>()).sum();
+    assert!((found.size.tree.expect("there are games").value - digits / 12.0).abs() < 1e-9);
+    let pie = found.pie.as_ref().expect("there are first turns");
+    let shares = || found.first_turns.iter().map(|turn| (1.0 + f64::from(turn.value)) / 2.0);
+    assert_eq!(pie.today, shares().fold(0.0, f64::max));
+    assert_eq!(pie.kept, shares().map(|share| share.min(1.0 - share)).fold(0.0, f64::max));
 }
 
 /// The reports that come with the program are of this version's format, and about the variants that they are named
@@ -324,7 +409,13 @@ fn values_of_options_are_compared() {
     for words in ["rules", "as they are", "opening=single", "wrote variants.json", "not decided yet"] {
         assert!(table.contains(words), "`{words}` is not in: {table}");
     }
-    assert_eq!(std::fs::read(directory.path().join("variants.json")).ok(), Some(kept));
+    assert_eq!(std::fs::read(directory.path().join("variants.json")).ok(), Some(kept.clone()));
+
+    let paged = call(&["--out", "page.html", "--lang", "fr"]);
+    assert!(paged.contains("wrote page.html and page.json"), "{paged}");
+    assert_eq!(std::fs::read(directory.path().join("page.json")).ok(), Some(kept.clone()));
+    let page = std::fs::read_to_string(directory.path().join("page.html")).expect("it was written");
+    assert!(page.contains("<html lang=\"fr\">") && page.contains(String::from_utf8_lossy(&kept).trim_end()));
 
     let wrong = |args: &[&str], expected: &str| {
         let output = ardoise(&[&["variants"], args].concat()).current_dir(&directory).output().expect("it starts");
@@ -340,5 +431,5 @@ fn values_of_options_are_compared() {
     wrong(&["hex-5"], "with an option of hex-5 (max_steps, repetition");
     wrong(&["zen"], "with an option of zen (max_plies)");
     wrong(&["dualite", "--with", "random"], "does not search");
-    wrong(&["dualite", "--out", "table.html"], "ends in .json");
+    wrong(&["dualite", "--out", "table.txt"], "ends in .json or .html");
 }

@@ -4,25 +4,29 @@ import { s } from "../dom.js";
 import { number } from "../text.js";
 import { below, chart, drawing, grid, LEFT, RIGHT, scales, ticks, WIDTH } from "./frame.js";
 
-/** @typedef {import("./frame.js").Named & {values: number[]}} Series whole numbers from 0 on */
+/** @typedef {import("./frame.js").Named & {values: number[]}} Series whole numbers */
 
 /** Classes at most. */
 const CLASSES = 24;
 
 /**
- * The shares of values in classes of the same width.
+ * The shares of values in classes of the same width, from 0 on or from the least value below it.
  * @param {number[][]} all
- * @returns {{width: number, counted: number[][]}}
+ * @returns {{least: number, width: number, counted: number[][]}}
  */
 export function classes(all) {
-  const most = all.flat().reduce((most, value) => Math.max(most, value), 0) + 1;
-  const width = Math.max(1, Math.ceil(most / CLASSES));
+  const least = all.flat().reduce((least, value) => Math.min(least, value), 0);
+  const count = all.flat().reduce((most, value) => Math.max(most, value), 0) + 1 - least;
+  const width = Math.max(1, Math.ceil(count / CLASSES));
   const counted = all.map((values) => {
-    const counts = Array.from({ length: Math.ceil(most / width) }, () => 0);
-    for (const value of values) counts[Math.floor(value / width)] = (counts[Math.floor(value / width)] ?? 0) + 1;
+    const counts = Array.from({ length: Math.ceil(count / width) }, () => 0);
+    for (const value of values) {
+      const place = Math.floor((value - least) / width);
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
     return counts.map((count) => count / Math.max(1, values.length));
   });
-  return { width, counted };
+  return { least, width, counted };
 }
 
 /**
@@ -30,12 +34,12 @@ export function classes(all) {
  * @param {{axis: string, series: Series[]}} what
  */
 export function histogram(title, { axis, series }) {
-  const { width, counted } = classes(series.map(({ values }) => values));
+  const { least, width, counted } = classes(series.map(({ values }) => values));
   const count = counted[0]?.length ?? 0;
   const say = (/** @type {number} */ value) => `${number(100 * value)} %`;
   const most = counted.flat().reduce((most, share) => Math.max(most, share), 0.01) * 1.06;
   const { y } = scales(0, most);
-  const { x } = scales(0, count * width);
+  const { x } = scales(least, least + count * width);
   const bar = (WIDTH - LEFT - RIGHT) / Math.max(1, count);
   const part = bar / Math.max(1, series.length);
   const bars = series.flatMap(({ colour }, index) =>
@@ -47,9 +51,10 @@ export function histogram(title, { axis, series }) {
       ];
     }),
   );
-  const numbers = ticks(0, count * width).map((tick) => below(x(tick), tick));
+  const numbers = ticks(least, least + count * width).map((tick) => below(x(tick), tick));
   const rows = Array.from({ length: count }, (_, place) => {
-    const [from, to] = [place * width, (place + 1) * width - 1];
+    const from = least + place * width;
+    const to = from + width - 1;
     return /** @type {[string, string[]]} */ ([
       from === to ? String(from) : `${from}–${to}`,
       counted.map((shares) => say(shares[place] ?? 0)),

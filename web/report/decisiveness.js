@@ -5,7 +5,7 @@ import { histogram } from "../charts/histogram.js";
 import { shares } from "../charts/shares.js";
 import { h } from "../dom.js";
 import { endingText } from "../names.js";
-import { t } from "../text.js";
+import { percent, t } from "../text.js";
 import { cell, difference, mean, share, text } from "./figures.js";
 import { coded, comparison, note, section, subject } from "./words.js";
 
@@ -22,6 +22,7 @@ export function decisiveness(all) {
   const strong = (/** @type {Findings} */ { strengths }) => strengths.at(-1);
   return section(
     "report.decisive",
+    ...all.map((one) => known(one) && h("p", {}, known(one))),
     h(
       "div",
       { class: "charts" },
@@ -54,6 +55,15 @@ export function decisiveness(all) {
     ]),
     note("report.decisive.note"),
   );
+}
+
+/** How early the loser could have known, in a sentence. @param {Findings} findings */
+export function known({ strongest }) {
+  const told = (strongest.known ?? []).flatMap(({ share: chance, left }) =>
+    left ? [t("report.known.left", { chance: percent(chance), left: text(share(left)) })] : [],
+  );
+  if (strongest.known === undefined) return "";
+  return told.length > 0 ? t("report.known", { list: told.join(", ") }) : t("report.known.none");
 }
 
 /** @param {{reason: string, share: Figure}[]} list */

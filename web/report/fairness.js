@@ -1,10 +1,11 @@
 // Is it fair?
 
+import { histogram } from "../charts/histogram.js";
 import { shares } from "../charts/shares.js";
 import { h } from "../dom.js";
 import { percent, signed, t } from "../text.js";
 import { cell, difference, share, text } from "./figures.js";
-import { comparison, note, section, strength, subject } from "./words.js";
+import { coded, comparison, note, section, strength, subject } from "./words.js";
 
 /** @typedef {import("./format.js").Findings} Findings */
 /** @typedef {import("./format.js").Strength} Strength */
@@ -20,12 +21,13 @@ export function fairness(all) {
     });
   return section(
     "report.fair",
-    ...all.map((one) => h("p", {}, verdict(one))),
+    ...all.map((one) => h("p", {}, coded([verdict(one), copying(one)].filter(Boolean).join(" ")))),
     h(
       "div",
       { class: "charts" },
       chart("report.score", ({ score }) => score),
       chart("report.draws-by", ({ draws }) => draws),
+      margins(all),
     ),
     comparison(
       all,
@@ -40,6 +42,25 @@ export function fairness(all) {
     ),
     note("report.score.note"),
   );
+}
+
+/** By how many points games end. @param {Findings[]} all */
+function margins(all) {
+  const series = all.flatMap((one, colour) =>
+    one.strongest.margins ? [{ name: subject(one), colour, values: one.strongest.margins }] : [],
+  );
+  return series.length > 0 && histogram(t("report.margins"), { axis: t("report.margin"), series });
+}
+
+/** Whether it helps to copy, in sentences. @param {Findings} findings */
+export function copying({ copying }) {
+  if (copying === undefined) return "";
+  if (!copying?.score || !copying.images) return t("report.copying.none");
+  const { score, images, example } = copying;
+  const [turn, answer] = example;
+  const values = { turn, answer, share: text(share(score)), images: percent(images.value) };
+  const key = score.low > 0.5 ? "wins" : score.high < 0.5 ? "loses" : "unknown";
+  return `${t("report.copying", values)} ${t(`report.copying.${key}`)}`;
 }
 
 /** Who is favoured, in sentences. @param {Findings} findings */
@@ -60,6 +81,10 @@ export function verdict(findings) {
   }
   if (weak && strong)
     said.push(t(`report.trend.${strong.low > weak.high ? "up" : strong.high < weak.low ? "down" : "none"}`));
-  if (strongest.evening !== null) said.push(t("report.evening", { points: signed(strongest.evening) }));
+  if (strongest.komi) {
+    const { value, low, high } = strongest.komi;
+    const interval = `${signed(low, 1)} … ${signed(high, 1)}`;
+    said.push(t("report.komi", { komi: signed(value, 1), interval }));
+  } else if (strongest.evening !== null) said.push(t("report.evening", { points: signed(strongest.evening) }));
   return said.join(" ");
 }

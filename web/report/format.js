@@ -22,7 +22,7 @@
  */
 
 /**
- * What is known of one set of rules. Scores and values are those of the first side.
+ * What is known of one set of rules. Reports of older versions lack what may be missing here. Scores and values are those of the first side.
  * @typedef {object} Findings
  * @property {string} name
  * @property {import("../names.js").Told} game
@@ -33,9 +33,15 @@
  * @property {Figure | null} skill
  * @property {{start: number, winning: Figure, policy: Figure | null, search: Figure | null} | null} solved
  * @property {FirstTurn[]} first_turns
+ * @property {{moves: string[], kept: number, today: number} | null} [pie]
+ * @property {BookMove[]} [book]
+ * @property {{example: [string, string], score: Figure | null, images: Figure | null} | null} [copying] none where the
+ *   rules allow no copying
+ * @property {{tree: Figure | null, positions: number, games: number}} [size]
  * @property {Strongest} strongest
  * @property {{kinds: {shape: string, random: Figure | null, strong: Figure | null}[], quiet_cells: string[], cells: number}} rules
  * @property {Trust} trust
+ * @property {Disagreement[]} [disagreements]
  * @property {Example[]} examples
  */
 
@@ -74,6 +80,28 @@
  * @property {Figure | null} comebacks
  * @property {Figure | null} drama
  * @property {number | null} evening
+ * @property {number[] | null} [margins]
+ * @property {Figure | null} [komi]
+ * @property {{share: number, left: Figure | null}[]} [known]
+ */
+
+/**
+ * A move of the book.
+ * @typedef {object} BookMove
+ * @property {string} move
+ * @property {Shown} shown the position after it
+ * @property {Figure} played
+ * @property {Figure} score
+ * @property {BookMove[]} next
+ */
+
+/**
+ * A position on which the policy and searches disagree.
+ * @typedef {object} Disagreement
+ * @property {Shown} shown
+ * @property {number} after moves played before
+ * @property {number} side to act
+ * @property {{strength: string, move: string, value: number}[]} opinions
  */
 
 /**
@@ -97,6 +125,32 @@
  * @property {number | null} winner
  * @property {string} ending
  * @property {{move: number, loss: number} | null} turning
+ */
+
+/**
+ * What `ardoise variants` writes: rules side by side, the unchanged ones first.
+ * @typedef {object} Comparison
+ * @property {{subjects: Subject[], games: number, seed: number, program: string}} plan
+ * @property {import("../names.js").Told} game
+ * @property {[number, number]} fair scores that count as fair
+ * @property {RulesSummary[]} rules
+ * @property {number | null} nearest_fair the place of the fair rules with the smallest change
+ */
+
+/**
+ * What is known of one set of rules, of the strongest games.
+ * @typedef {object} RulesSummary
+ * @property {Record<string, string | number>} options that differ from their defaults
+ * @property {number} games
+ * @property {(Figure | null)[]} scores by strength, the weakest first
+ * @property {"fair" | "first_side" | "second_side" | "unknown"} verdict
+ * @property {number | null} games_to_decide
+ * @property {Figure | null} draws
+ * @property {Figure | null} cut_off
+ * @property {Figure | null} length
+ * @property {Figure | null} choices
+ * @property {Figure | null} doubling
+ * @property {Figure | null} copying
  */
 
 export {};

@@ -3,9 +3,11 @@
 import { picture } from "../boards/picture.js";
 import { h } from "../dom.js";
 import { percent, signed, t } from "../text.js";
+import { share, text } from "./figures.js";
 import { coded, heading, note, section } from "./words.js";
 
 /** @typedef {import("./format.js").Findings} Findings */
+/** @typedef {import("./format.js").BookMove} BookMove */
 /** @typedef {import("./format.js").FirstTurn} FirstTurn */
 
 /** First turns that are shown. */
@@ -22,12 +24,12 @@ export function openings(all) {
 /** @param {Findings} findings */
 function ofSubject(findings) {
   const { first_turns: turns, game } = findings;
-  if (turns.length === 0) return h("div", {}, heading(findings), note("report.turns.too-many"));
+  if (turns.length === 0) return h("div", {}, heading(findings), note("report.turns.too-many"), book(findings));
   return h(
     "div",
     {},
     heading(findings),
-    h("p", {}, coded(balance(turns))),
+    h("p", {}, coded([balance(turns), findings.pie && pie(findings.pie)].filter(Boolean).join(" "))),
     h(
       "div",
       { class: "turns" },
@@ -43,7 +45,43 @@ function ofSubject(findings) {
         ),
     ),
     turns.length > SHOWN ? note("report.turns.more") : null,
+    book(findings),
   );
+}
+
+/** The first moves of the strongest games, as a tree. @param {Findings} findings */
+function book({ book, game }) {
+  if (!book) return null;
+  /** @type {(moves: BookMove[]) => HTMLElement | false} */
+  const list = (moves) =>
+    moves.length > 0 &&
+    h(
+      "ul",
+      { class: "book" },
+      moves.map(({ move, shown, played, score, next }) =>
+        h(
+          "li",
+          {},
+          h("div", { class: "place" }, picture(game, shown, { narrow: true })),
+          h(
+            "div",
+            {},
+            h("code", {}, move),
+            h("div", {}, t("report.turn.played", { share: percent(played.value) })),
+            h("div", { class: "muted" }, t("report.book.score", { share: text(share(score)) })),
+          ),
+          list(next),
+        ),
+      ),
+    );
+  return h("div", {}, h("h4", {}, t("report.book")), list(book) || note("report.book.none"));
+}
+
+/** What a pie rule changes, in a sentence. @param {NonNullable<Findings["pie"]>} pie */
+export function pie({ moves, kept, today }) {
+  const gain = Math.abs(today - 0.5) - Math.abs(kept - 0.5);
+  const values = { moves: moves.join(" "), kept: percent(kept), today: percent(today), points: signed(100 * gain) };
+  return t("report.pie.kept", values);
 }
 
 /** @param {FirstTurn} turn */

@@ -6,10 +6,16 @@ import { has, t } from "../text.js";
 
 /** @typedef {import("./format.js").Findings} Findings */
 
+/** Rule options as they are given. @param {Record<string, string | number>} options */
+export function optionsText(options) {
+  return Object.entries(options)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+}
+
 /** What is reported on, with its options. @param {Findings} findings */
 export function subject({ game, options }) {
-  const chosen = Object.entries(options).map(([name, value]) => ` ${name}=${value}`);
-  return title(game.name) + chosen.join("");
+  return `${title(game.name)} ${optionsText(options)}`.trimEnd();
 }
 
 /** What a report is called. @param {Findings[]} all */

@@ -79,6 +79,41 @@ export const words = {
     en: "A compensation of {points} points for the second side would even the strongest games.",
     fr: "Une compensation de {points} points au second camp équilibrerait les parties les plus fortes.",
   },
+  "report.komi": {
+    en: "A komi of {komi} points for the second side would split the strongest games most evenly ({interval}).",
+    fr: "Un komi de {komi} points au second camp partagerait au mieux les parties les plus fortes ({interval}).",
+  },
+  "report.margins": {
+    en: "Points by which the first side won the strongest games",
+    fr: "Points d’avance du premier camp à la fin des parties les plus fortes",
+  },
+  "report.margin": { en: "Points ahead", fr: "Points d’avance" },
+  "report.copying": {
+    en: "A second side that copies (`{answer}` answers `{turn}`) where it can, and plays as the strongest player elsewhere, scores {share} against that player; {images} of its turns are copies.",
+    fr: "Un second camp qui imite (`{answer}` répond à `{turn}`) quand il peut, et joue sinon comme le plus fort, marque {share} contre celui-ci ; {images} de ses tours sont des copies.",
+  },
+  "report.copying.wins": { en: "Copying wins.", fr: "Imiter gagne." },
+  "report.copying.loses": { en: "Copying loses.", fr: "Imiter perd." },
+  "report.copying.unknown": {
+    en: "Whether copying pays is not shown.",
+    fr: "Rien ne montre si imiter paie.",
+  },
+  "report.copying.none": {
+    en: "The rules allow no copying: no image of the board answers half of the first turns.",
+    fr: "Les règles ne permettent pas d’imiter : aucune image du plateau ne répond à la moitié des premiers tours.",
+  },
+  "report.known": {
+    en: "The loser could have known early: the winner's chance passes for good {list}.",
+    fr: "Le perdant aurait pu le savoir tôt : la chance du vainqueur passe définitivement {list}.",
+  },
+  "report.known.left": {
+    en: "{chance} with {left} of the game left",
+    fr: "{chance} quand il reste {left} de la partie",
+  },
+  "report.known.none": {
+    en: "How early the loser could have known is not known: no game was decided.",
+    fr: "On ne sait pas quand le perdant aurait pu le savoir : aucune partie n’a été décidée.",
+  },
   "report.decisive": { en: "Is it decisive?", fr: "Est-ce décisif ?" },
   "report.decisive.note": {
     en: "Of the strongest games where nothing else is said. Values are those of the search, from -1 (lost) to 1 (won).",
@@ -113,6 +148,24 @@ export const words = {
   },
   "report.doubling": { en: "{elo} a doubling", fr: "{elo} par doublement" },
   "report.skill": { en: "steps of 60 %, random to the strongest", fr: "marches de 60 %, du hasard au plus fort" },
+  "report.size": {
+    en: "Some {games} games are possible ({low} to {high}; the product of the legal moves in the strongest games).",
+    fr: "Environ {games} parties sont possibles ({low} à {high} ; le produit des coups légaux des parties les plus fortes).",
+  },
+  "report.size.positions": {
+    en: "There are at least {positions} positions: so many were met in {games} games.",
+    fr: "Il y a au moins {positions} positions : autant ont été vues en {games} parties.",
+  },
+  "report.disagreements": { en: "Where players disagree", fr: "Là où les joueurs divergent" },
+  "report.disagreements.note": {
+    en: "What the policy, a short search and the longest one would play; in brackets the value for the first side by the longest.",
+    fr: "Ce que joueraient la politique, une recherche courte et la plus longue ; entre parenthèses la valeur pour le premier camp selon la plus longue.",
+  },
+  "report.disagreements.none": {
+    en: "Wherever they were asked, the policy's move was as good as that of the longest search.",
+    fr: "Partout où on les a interrogées, le coup de la politique valait celui de la plus longue recherche.",
+  },
+  "report.disagreement": { en: "Move {number}, {side}", fr: "Coup {number}, {side}" },
   "report.openings": { en: "Openings", fr: "Ouvertures" },
   "report.turns": {
     en: "{all} first turns that are not images of each other; lost, or looking so: {lost}.",
@@ -128,6 +181,16 @@ export const words = {
     en: "No pie rule helps: none is balanced.",
     fr: "Aucune règle du gâteau n’aide : aucun n’est équilibré.",
   },
+  "report.pie.kept": {
+    en: "With a pie rule whoever opens plays `{moves}` and keeps {kept}; without one the best first turn gives {today}: {points} points of fairness.",
+    fr: "Avec une règle du gâteau, qui ouvre joue `{moves}` et garde {kept} ; sans elle le meilleur premier tour donne {today} : {points} points d’équité.",
+  },
+  "report.book": { en: "First moves of the strongest games", fr: "Premiers coups des parties les plus fortes" },
+  "report.book.none": {
+    en: "No two of the strongest games began alike.",
+    fr: "Les parties les plus fortes ont toutes commencé différemment.",
+  },
+  "report.book.score": { en: "first side {share}", fr: "premier camp {share}" },
   "report.exact.won": { en: "exact: won", fr: "exact : gagné" },
   "report.exact.lost": { en: "exact: lost", fr: "exact : perdu" },
   "report.exact.draw": { en: "exact: draw", fr: "exact : nulle" },

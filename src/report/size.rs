@@ -1,0 +1,40 @@
+//! How large a game is.
+
+use super::figure::Figure;
+use super::played::ReportGame;
+use crate::game::{AnyGame, Game, History};
+use serde::Serialize;
+use std::collections::HashSet;
+
+/// How large a game is, by what was met of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameSize {
+    /// The decimal logarithm of the number of games that there are: the mean over the strongest ones of the product of
+    /// their numbers of legal moves.
+    pub tree: Option<Figure>,
+    /// Different positions in random and in the strongest games: so many there are at least.
+    pub positions: usize,
+    /// In so many games.
+    pub games: usize,
+}
+
+impl GameSize {
+    pub(super) fn of(game: &AnyGame, random: &[&ReportGame], strongest: &[&ReportGame]) -> GameSize {
+        let digits =
+            |played: &&ReportGame| played.choices.iter().map(|&count| libm::log10(f64::from(count.max(1)))).sum();
+        let mut seen = HashSet::new();
+        for played in random.iter().chain(strongest) {
+            let mut history = History::new(game, game.start());
+            seen.insert(game.hash(history.position()));
+            for text in &played.moves {
+                history.play_texts(game, [text.as_str()]).expect("a game that was played");
+                seen.insert(game.hash(history.position()));
+            }
+        }
+        GameSize {
+            tree: Figure::mean(&Vec::from_iter(strongest.iter().map(digits))),
+            positions: seen.len(),
+            games: random.len() + strongest.len(),
+        }
+    }
+}
