@@ -46,7 +46,6 @@ pub use checkpoint::{Checkpoint, history};
 pub use clock::{Time, measures_processor_time};
 pub use config::{Config, ConfigError, DeviceKind};
 pub use exact::Solvers;
-pub use export::unrounded;
 pub use learner::{Learner, LearnerState, Losses, UpdatePlan, keep_memory};
 pub use log::{Log, Row, duration};
 pub use metrics::{GameMetrics, Metrics, Seconds};
