@@ -1,6 +1,6 @@
 use super::{
-    AnyPosition, Board, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
-    Number, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
+    AnyPosition, Board, ByHand, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation,
+    NotationError, Number, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
 };
 use rand::Rng;
 use std::any::Any;
@@ -141,12 +141,8 @@ erase! {
         };
         fn turn_parts(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<String> =
             G::turn_parts(self, position.get(), &own_turn(turn));
-        fn falls_from(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Option<u16> =
-            G::falls_from(self, position.get(), &own_turn(turn));
-        fn rests(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<u16> =
-            G::rests(self, position.get(), &own_turn(turn));
-        fn is_unordered(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> bool =
-            G::is_unordered(self, position.get(), &own_turn(turn));
+        fn by_hand(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> ByHand =
+            G::by_hand(self, position.get(), &own_turn(turn));
         fn shows_turns(&self) -> bool;
         fn format_position(&self, position: &AnyPosition) -> String;
         fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> =

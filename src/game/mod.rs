@@ -57,7 +57,7 @@ pub use side::{Outcome, Seat, Side};
 pub use solver::{ExactSolver, Guide, asked_at_most};
 pub use squash::squash;
 pub use symmetry::{Symmetry, images};
+pub use turn::{ByHand, Turn, Turns, is_whole_turn};
 pub(crate) use turn::{SHOWN as SHOWN_TURNS, listed};
-pub use turn::{Turn, Turns, is_whole_turn};
 pub(crate) use turn_text::begins;
 pub use turn_text::{by_turns, parse_turn_or_move, turn_texts};
