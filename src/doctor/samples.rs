@@ -178,30 +178,8 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     if newest == 0 {
         return Ok(found);
     }
-    let held_out_every = config.selfplay.held_out_every;
-    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame>) = Default::default();
-    let samples = |games: &Vec<SelfPlayGame>| games.iter().map(|game| game.samples.len()).sum::<usize>();
-    // All that is looked at is by the same rules.
-    let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
-    let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
-    for generation in kept {
-        let games = samples::read_games(game, run, generation)?;
-        for played in games {
-            if played.is_held_out(game, held_out_every) {
-                held_out.push(played.clone());
-            } else if played.index % held_out_every == 1 {
-                trained.push(played.clone());
-            }
-            // Values of an untrained search are not kept, so nothing shows in them.
-            if all.len() < MOST_GAMES && generation > 1 {
-                all.push(played);
-            }
-        }
-        if samples(&held_out) >= MOST_SAMPLES && samples(&trained) >= MOST_SAMPLES && all.len() >= MOST_GAMES {
-            break;
-        }
-    }
-    compare_openings(game, &all, &mut found);
+    let games = NewestGames::read(game, run, config, newest)?;
+    compare_openings(game, &games.all, &mut found);
 
     let read = |generation: u32| -> Result<Option<Mind>> {
         let path = run.evaluator(generation);
@@ -217,11 +195,12 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     found.earlier = earlier.is_some().then_some(half);
     // Few of a game: its positions are alike.
     let some = |game: &SelfPlayGame| game.samples.len().div_ceil(SAMPLES_HEARD);
-    let heard = held_out.iter().chain(&trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
+    let heard =
+        games.held_out.iter().chain(&games.trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
     let heard = heard.take(MOST_HEARD).map(|sample| &sample.position);
     found.dead_units = Some(mind.evaluator.net().dead_units(game, heard)?);
     let mut moves = Vec::new();
-    for (games, held_out) in [(&held_out, true), (&trained, false)] {
+    for (games, held_out) in [(&games.held_out, true), (&games.trained, false)] {
         for (number, played) in games.iter().enumerate() {
             for sample in &played.samples {
                 if number > 0 && found.samples.iter().filter(|seen| seen.held_out == held_out).count() >= MOST_SAMPLES {
@@ -251,6 +230,50 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
         }
     }
     Ok(found)
+}
+
+/// The newest games of a run, as many as are looked at.
+#[derive(Default)]
+struct NewestGames {
+    held_out: Vec<SelfPlayGame>,
+    /// As many others.
+    trained: Vec<SelfPlayGame>,
+    /// Of both kinds, whose beginnings are compared.
+    all: Vec<SelfPlayGame>,
+}
+
+impl NewestGames {
+    /// Those up to a generation.
+    fn read(game: &AnyGame, run: &RunDir, config: &Config, newest: u32) -> Result<NewestGames> {
+        let every = config.selfplay.held_out_every;
+        let mut games = NewestGames::default();
+        // All that is looked at is by the same rules.
+        let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
+        let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
+        for generation in kept {
+            for played in samples::read_games(game, run, generation)? {
+                if played.is_held_out(game, every) {
+                    games.held_out.push(played.clone());
+                } else if played.index % every == 1 {
+                    games.trained.push(played.clone());
+                }
+                // Values of an untrained search are not kept, so nothing shows in them.
+                if games.all.len() < MOST_GAMES && generation > 1 {
+                    games.all.push(played);
+                }
+            }
+            if games.are_enough() {
+                break;
+            }
+        }
+        Ok(games)
+    }
+
+    fn are_enough(&self) -> bool {
+        let samples = |games: &[SelfPlayGame]| games.iter().map(|game| game.samples.len()).sum::<usize>();
+        [&self.held_out, &self.trained].into_iter().all(|games| samples(games) >= MOST_SAMPLES)
+            && self.all.len() >= MOST_GAMES
+    }
 }
 
 /// Whether the search has proven the result of a sample's position: only then is its value free of doubt.
