@@ -1,4 +1,5 @@
 use super::automaton::Automaton;
+use super::functions::Ways;
 use super::maps::Maps;
 use super::raw::Condition;
 use super::region::reach;
@@ -15,7 +16,6 @@ pub(super) struct Alike<'a, 'b> {
     pub automaton: &'a Automaton,
     pub maps: &'a Maps,
     pub identity: &'a Maps,
-    pub all_pieces: u64,
     pub shared: &'a mut Workbench<'b>,
     /// For each pattern the first whose words are its image's.
     images: BTreeMap<u32, Option<u32>>,
@@ -27,6 +27,10 @@ pub(super) struct Alike<'a, 'b> {
 pub(super) struct Workbench<'b> {
     /// Says in which ways patterns can be there.
     pub symbolic: Symbolic<'b>,
+    /// A bit for each piece.
+    pub all_pieces: u64,
+    /// Patterns from cells with one of some pieces.
+    pub functions: BTreeMap<(u32, u16, u64), Ways>,
     letters: Letters,
     words: BTreeMap<u32, Option<Rc<Words>>>,
     /// Conditions, ways and parts of functions that were looked at.
@@ -37,8 +41,15 @@ pub(super) struct Workbench<'b> {
 const MAX_LOOKS: usize = 20_000_000;
 
 impl<'b> Workbench<'b> {
-    pub fn new(symbolic: Symbolic<'b>) -> Workbench<'b> {
-        Workbench { symbolic, letters: Letters::default(), words: BTreeMap::new(), looks: 0 }
+    pub fn new(symbolic: Symbolic<'b>, all_pieces: u64) -> Workbench<'b> {
+        Workbench {
+            symbolic,
+            all_pieces,
+            functions: BTreeMap::new(),
+            letters: Letters::default(),
+            words: BTreeMap::new(),
+            looks: 0,
+        }
     }
 
     /// Counts looks; `None` once there were too many.
@@ -55,12 +66,10 @@ impl<'a, 'b> Alike<'a, 'b> {
         identity: &'a Maps,
         shared: &'a mut Workbench<'b>,
     ) -> Alike<'a, 'b> {
-        let pieces = maps.pieces.len();
         Alike {
             automaton,
             maps,
             identity,
-            all_pieces: if pieces >= 64 { u64::MAX } else { (1 << pieces) - 1 },
             shared,
             images: BTreeMap::new(),
             compared: BTreeMap::new(),
@@ -125,7 +134,8 @@ impl<'a, 'b> Alike<'a, 'b> {
         }
         let letters = &mut self.shared.letters;
         let image = |pattern: u32| inner[&pattern];
-        let words = Words::new(self.automaton, pattern, self.maps, self.all_pieces, &image, letters).map(Rc::new);
+        let words =
+            Words::new(self.automaton, pattern, self.maps, self.shared.all_pieces, &image, letters).map(Rc::new);
         self.words.insert(pattern, words.clone());
         words
     }
@@ -135,7 +145,8 @@ impl<'a, 'b> Alike<'a, 'b> {
             return known.clone();
         }
         let letters = &mut self.shared.letters;
-        let words = Words::new(self.automaton, pattern, self.identity, self.all_pieces, &Some, letters).map(Rc::new);
+        let words =
+            Words::new(self.automaton, pattern, self.identity, self.shared.all_pieces, &Some, letters).map(Rc::new);
         self.shared.words.insert(pattern, words.clone());
         words
     }
@@ -148,8 +159,8 @@ impl<'a, 'b> Alike<'a, 'b> {
         let count = self.automaton.patterns.len() as u32;
         self.shared.look(count as usize)?;
         let by_words = (0..count).find(|&other| self.have_same_words(pattern, other));
-        let image =
-            by_words.or_else(|| (0..count).find(|&other| self.are_same_function(pattern, other, self.all_pieces)));
+        let image = by_words
+            .or_else(|| (0..count).find(|&other| self.are_same_function(pattern, other, self.shared.all_pieces)));
         self.images.insert(pattern, image);
         image
     }

@@ -1,41 +1,70 @@
-use super::alike::Alike;
-use super::automaton::Pattern;
+use super::alike::{Alike, Workbench};
+use super::automaton::{Automaton, Pattern};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// What must be on cells in one way of a pattern, a bit for each piece that may be there.
 type Way = BTreeMap<u16, u64>;
 
+/// The ways in which a pattern can be there, in order.
+pub(super) type Ways = Option<Rc<Vec<Way>>>;
+
+/// Ways of a pattern, at most.
+const MOST_WAYS: usize = 256;
+
 /// Ways whose common parts are looked for, at most: more are compared as they are.
-const MOST_JOINED: usize = 100;
+const MOST_JOINED: usize = 32;
 
 /// Patterns as functions of the board.
 impl Alike<'_, '_> {
     /// Whether a pattern's image is there exactly where another one is, where one of `known` is on the cell before the map.
     /// False if that is not found out.
     pub fn are_same_function(&mut self, from: u32, to: u32, known: u64) -> bool {
-        let here = self.maps.mask(known);
-        (0..self.automaton.cells as u16).all(|cell| {
-            let image = self.maps.cells[usize::from(cell)];
-            let boards = Boards { all: self.all_pieces, cell: image, here };
-            let own = self.ways(from, cell, true, &boards);
-            own.is_some() && own == self.ways(to, image, false, &boards)
+        let (automaton, maps) = (self.automaton, self.maps);
+        let image = |way: &Way| -> Way {
+            way.iter().map(|(&cell, &pieces)| (maps.cells[usize::from(cell)], maps.mask(pieces))).collect()
+        };
+        (0..automaton.cells as u16).all(|cell| {
+            let to_cell = maps.cells[usize::from(cell)];
+            let own = self.shared.ways(automaton, from, cell, known);
+            let other = self.shared.ways(automaton, to, to_cell, maps.mask(known));
+            let (Some(own), Some(other)) = (own, other) else { return false };
+            if own.len() != other.len() || self.shared.look(own.len()).is_none() {
+                return false;
+            }
+            let mut images = Vec::from_iter(own.iter().map(image));
+            images.sort_unstable();
+            images == *other
         })
     }
+}
 
-    /// The ways in which a pattern can be there from a cell, or their images. `None` where that cannot be said.
-    fn ways(&mut self, pattern: u32, cell: u16, is_mapped: bool, boards: &Boards) -> Option<Vec<Way>> {
-        let Pattern { first, has_actions, .. } = self.automaton.patterns[pattern as usize];
+impl Workbench<'_> {
+    /// The ways in which a pattern can be there from a cell with one of some pieces. `None` where that cannot be said.
+    fn ways(&mut self, automaton: &Automaton, pattern: u32, cell: u16, here: u64) -> Ways {
+        if let Some(known) = self.functions.get(&(pattern, cell, here)) {
+            return known.clone();
+        }
+        // What cannot be said from one cell cannot from others, as a rule.
+        let mut told = self.functions.range((pattern, 0, 0)..=(pattern, u16::MAX, u64::MAX));
+        let ways = if told.any(|(_, ways)| ways.is_none()) { None } else { self.told(automaton, pattern, cell, here) };
+        self.functions.insert((pattern, cell, here), ways.clone());
+        ways
+    }
+
+    fn told(&mut self, automaton: &Automaton, pattern: u32, cell: u16, here: u64) -> Ways {
+        let Pattern { first, has_actions, .. } = automaton.patterns[pattern as usize];
         // A pattern that play cannot reach has no first node.
-        if has_actions || first as usize >= self.automaton.nodes.len() {
+        if has_actions || first as usize >= automaton.nodes.len() {
             return None;
         }
-        let maps = if is_mapped { self.maps } else { self.identity };
-        let ways = self.shared.symbolic.pattern(pattern, cell)?.iter().filter_map(|needs| {
-            boards.way(needs.iter().map(|need| (maps.cells[usize::from(need.cell)], maps.mask(need.pieces))))
-        });
+        let boards = Boards { all: self.all_pieces, cell, here };
+        let ways = self.symbolic.pattern(pattern, cell).filter(|ways| ways.len() <= MOST_WAYS)?;
+        let ways = ways.iter().filter_map(|way| boards.way(way.iter().map(|need| (need.cell, need.pieces))));
         let ways = Vec::from_iter(ways);
-        self.shared.look(1 + ways.len())?;
-        Some(boards.all_ways(ways))
+        // Each is compared with the others.
+        self.look(1 + ways.len() * ways.len())?;
+        Some(Rc::new(boards.all_ways(ways)))
     }
 }
 

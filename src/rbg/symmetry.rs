@@ -164,7 +164,7 @@ impl Subject<'_> {
             region: Region::new(self.automaton, self.start.node, &choices, all_pieces),
             board_maps: board_maps(self.board),
             anywhere: self.automaton.anywhere.as_slice().into(),
-            shared: Workbench::new(Symbolic::new(self.automaton, self.pieces, account)),
+            shared: Workbench::new(Symbolic::new(self.automaton, self.pieces, account), all_pieces),
             work: 0,
         }
     }
