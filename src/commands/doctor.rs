@@ -1,4 +1,4 @@
-use super::{BAD, GOOD, HEADING, print_json, program, stdout};
+use super::{BAD, GOOD, HEADING, print_json, stdout};
 use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, Illness, Measurement, State, Sure};
 use crate::game::{AnyGame, Game};
 use crate::players::find_run;
@@ -66,11 +66,7 @@ fn examine(game: &AnyGame, run: &RunDir, case: &Case, json: bool) -> Result<()> 
         writeln!(out, "{style}{sure} {illness}{style:#}: {says}")?;
         let figures = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         writeln!(out, "  figures  {figures}")?;
-        let begins = match remedy.resume {
-            true => format!("{} train {name} --resume", program()),
-            false => "for another run:".to_owned(),
-        };
-        writeln!(out, "  remedy   {begins} {}", remedy.options())?;
+        writeln!(out, "  remedy   for another run: {}", remedy.options())?;
         writeln!(out, "           {}", remedy.because)?;
     }
     let looked = format!(

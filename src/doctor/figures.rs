@@ -4,7 +4,7 @@ use super::FEWEST_GENERATIONS;
 use super::case::{Case, State};
 use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
 use crate::arena::Grade;
-use crate::train::{Metrics, Seconds};
+use crate::train::Metrics;
 
 /// Generations that are judged together, the newest ones.
 const RECENT: usize = FEWEST_GENERATIONS as usize;
@@ -15,37 +15,14 @@ pub fn in_figures(case: &Case) -> Vec<Finding> {
     if recent.len() < RECENT {
         return Vec::new();
     }
-    let signs = [
-        no_steps,
-        long_warm_up,
-        draws,
-        cut_off,
-        one_sided,
-        small_window,
-        small_cache,
-        idle_threads,
-        learner_heavy,
-        samples_wasted,
-        report_heavy,
-        rate_at_end,
-    ];
+    let signs = [no_steps, long_warm_up, draws, cut_off, one_sided];
     signs.iter().filter_map(|sign| sign(case, &recent)).collect()
-}
-
-/// The sum of a count over generations.
-fn sum(recent: &[&Metrics], of: impl Fn(&Metrics) -> f64) -> f64 {
-    recent.iter().map(|metrics| of(metrics)).sum()
 }
 
 /// The share of some things among others, both counted over generations.
 fn share(recent: &[&Metrics], right: impl Fn(&Metrics) -> usize, asked: impl Fn(&Metrics) -> usize) -> Grade {
     let total = |of: &dyn Fn(&Metrics) -> usize| recent.iter().map(|metrics| of(metrics)).sum();
     Grade { asked: total(&asked), right: total(&right) }
-}
-
-/// Rounded up to a power of two.
-fn power_of_two(number: f64) -> usize {
-    (number.max(1.0) as usize).next_power_of_two()
 }
 
 /// Rounded to two digits.
@@ -166,7 +143,7 @@ fn draws(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     })
 }
 
-pub(super) fn games_figure(share: &Grade) -> Measurement {
+fn games_figure(share: &Grade) -> Measurement {
     Measurement::exact("games", share.asked as f64)
 }
 
@@ -219,214 +196,6 @@ fn one_sided(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         ),
         figures: vec![Measurement::percent(&format!("won by the {name} side"), &wins), games_figure(&wins)],
         remedy: other_starts(case, "from other positions either side may win"),
-    })
-}
-
-fn small_window(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    let (newest, new) = (recent[0], new_samples(case, recent));
-    let full = newest.total_samples as f64 > newest.window as f64 + new;
-    (full && (newest.window as f64) < 1.5 * new).then(|| Finding {
-        illness: Illness::SmallWindow,
-        sure: Sure::Certain,
-        says: format!(
-            "the replay window holds {} samples and a generation makes {new:.0}: the learner sees the newest games alone",
-            newest.window
-        ),
-        figures: vec![
-            Measurement::exact("samples in the window", newest.window as f64),
-            Measurement::exact("new samples a generation", new),
-        ],
-        remedy: Remedy::set(
-            "learner.window",
-            two_digits(10.0 * new).max(case.config.learner.batch as f64),
-            "ten generations of samples differ enough",
-        ),
-    })
-}
-
-fn small_cache(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    let (cache, concurrent) = (case.config.selfplay.cache as f64, case.config.selfplay.concurrent as f64);
-    let (asked, hits) = (
-        sum(recent, |m| (m.selfplay.evaluations + m.selfplay.cache_hits) as f64),
-        sum(recent, |m| m.selfplay.cache_hits as f64),
-    );
-    let of_game = asked / sum(recent, |m| m.selfplay.games as f64).max(1.0);
-    let needed = of_game * concurrent;
-    let sure = match () {
-        () if cache < 0.25 * of_game => Sure::Certain,
-        () if cache < of_game => Sure::Likely,
-        () => return None,
-    };
-    Some(Finding {
-        illness: Illness::SmallCache,
-        sure,
-        says: format!(
-            "the evaluation cache has room for {cache:.0} positions, a game asks for {of_game:.0}: they are computed again \
-             and again"
-        ),
-        figures: vec![
-            Measurement::exact("entries of the cache", cache),
-            Measurement::exact("positions that a game asks for", of_game),
-            Measurement::exact("answered by the cache, %", 100.0 * hits / asked.max(1.0)),
-        ],
-        remedy: Remedy::set(
-            "selfplay.cache",
-            power_of_two(4.0 * needed).max(1 << 16),
-            "all games that a thread plays at once fit; it changes no game",
-        )
-        .on_resume(),
-    })
-}
-
-fn idle_threads(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    let threads = recent.iter().map(|m| m.threads).min().filter(|&threads| threads > 1)? as f64;
-    let wall = sum(recent, |m| m.selfplay_wall() * m.threads as f64);
-    let busy = sum(recent, |m| m.selfplay.seconds) / wall.max(1e-9);
-    let sure = match () {
-        () if busy < 0.55 => Sure::Certain,
-        () if busy < 0.7 => Sure::Likely,
-        () => return None,
-    };
-    let (games, concurrent) = (f64::from(case.config.selfplay.games), case.config.selfplay.concurrent as f64);
-    let remedy = if games >= 2.0 * threads && games < 2.0 * threads * concurrent {
-        let fitting = (games / (2.0 * threads)).floor().max(1.0);
-        Remedy::set("selfplay.concurrent", fitting, "a thread then leaves games to the others; it changes no game")
-            .on_resume()
-    } else {
-        let enough = two_digits((8.0 * threads * concurrent).max(4.0 * games)).ceil();
-        Remedy::set(
-            "selfplay.games",
-            enough,
-            "threads wait for the last game of a generation; with more games, less often",
-        )
-    };
-    Some(Finding {
-        illness: Illness::IdleThreads,
-        sure,
-        says: format!(
-            "{:.0} % of the time of {threads:.0} threads of self-play passes without a game to play",
-            100.0 * (1.0 - busy)
-        ),
-        figures: vec![
-            Measurement::exact("time with a game, %", 100.0 * busy),
-            Measurement::exact("threads", threads),
-            Measurement::exact("games a generation", games),
-            Measurement::exact("games at once on a thread", concurrent),
-        ],
-        remedy,
-    })
-}
-
-fn learner_heavy(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    let [learner, selfplay] =
-        [|s: &Seconds| s.learner, |s: &Seconds| s.selfplay].map(|part| sum(recent, |m| part(&m.seconds)));
-    let share = learner / (learner + selfplay).max(1e-9);
-    let sure = match () {
-        () if share > 0.95 => Sure::Certain,
-        () if share > 0.85 => Sure::Likely,
-        () => return None,
-    };
-    let passes = f64::from(case.config.learner.passes);
-    // Half of the time each.
-    let wanted = two_digits(passes * (1.0 - share) / share);
-    let remedy = if passes > 2.0 {
-        Remedy::set("learner.passes", wanted.max(1.0), "new games teach more than old ones seen again")
-    } else {
-        let more = case.config.selfplay.simulations.saturating_mul(2);
-        Remedy::set("selfplay.simulations", more, "the time is better spent on better targets")
-    };
-    Some(Finding {
-        illness: Illness::LearnerHeavy,
-        sure,
-        says: format!("the learner takes {:.0} % of the time, and self-play waits meanwhile", 100.0 * share),
-        figures: vec![
-            Measurement::exact("seconds of the learner", learner),
-            Measurement::exact("seconds of self-play", selfplay),
-            Measurement::exact("passes", passes),
-        ],
-        remedy,
-    })
-}
-
-fn samples_wasted(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    let (new, steps) = (new_samples(case, recent), new_steps(case, recent) / recent.len() as f64);
-    let used = steps * case.config.learner.batch as f64 / new.max(1.0);
-    let sure = match () {
-        // That is another illness.
-        () if steps == 0.0 => return None,
-        () if used < 0.5 => Sure::Certain,
-        () if used < 0.9 => Sure::Likely,
-        () => return None,
-    };
-    Some(Finding {
-        illness: Illness::SamplesWasted,
-        sure,
-        says: format!("a sample is used {used:.2} times before it leaves the window, on average"),
-        figures: vec![
-            Measurement::exact("uses of a sample", used),
-            Measurement::exact("new samples a generation", new),
-            Measurement::exact("steps a generation", steps),
-        ],
-        remedy: Remedy::set("learner.passes", 4, "self-play is what costs; a sample can be learned from four times"),
-    })
-}
-
-fn report_heavy(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    // Over the whole run: reports come once in many generations.
-    let all: Vec<&Metrics> = case.metrics.iter().filter(|m| m.generation > 0).collect();
-    let (report, total) = (sum(&all, |m| m.seconds.report), sum(&all, |m| m.seconds.total()));
-    let share = report / total.max(1e-9);
-    let sure = match () {
-        () if share > 0.5 => Sure::Certain,
-        () if share > 0.35 => Sure::Likely,
-        () => return None,
-    };
-    let settings = &case.config.report;
-    let measured = all.iter().any(|m| m.strength.is_some());
-    let because = "it changes nothing that is learned";
-    let remedy = match measured {
-        true => {
-            let factor = (share / (1.0 - share) / 0.1).ceil().max(2.0) as u32;
-            Remedy::set("report.every", settings.every.max(1).saturating_mul(factor), because)
-        }
-        false => Remedy::set("report.validation_samples", (settings.validation_samples / 8).max(1), because),
-    };
-    Some(Finding {
-        illness: Illness::ReportHeavy,
-        sure,
-        says: format!("measuring takes {:.0} % of the time", 100.0 * share),
-        figures: vec![
-            Measurement::exact("seconds of reports", report),
-            Measurement::exact("seconds of all generations", total),
-            Measurement::exact("generations", recent.len().max(all.len()) as f64),
-        ],
-        remedy: remedy.on_resume(),
-    })
-}
-
-fn rate_at_end(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
-    let (last, full) = (recent[0].learning_rate, case.config.learner.rate);
-    let high = last > 0.5 * full && recent[0].steps > 0;
-    let sure = match case.state {
-        State::Complete if high => Sure::Certain,
-        // It may go on.
-        State::Stopped if high => Sure::Possible,
-        _ => return None,
-    };
-    let wanted = two_digits(full / 20.0);
-    let remedy = if case.config.learner.final_rate > 0.5 * full {
-        Remedy::set("learner.final_rate", wanted, "the last steps then average out the noise of the others")
-    } else {
-        let more = case.config.generations.saturating_add((case.generation() / 10).max(1));
-        let because = "the rate falls in the last generations; `--anneal N` instead finishes the run wherever it is";
-        Remedy::set("generations", more, because).on_resume()
-    };
-    Some(Finding {
-        illness: Illness::RateAtEnd,
-        sure,
-        says: format!("the learning rate was still {last:.1e} in the last generation, of {full:.1e} in full"),
-        figures: vec![Measurement::exact("last learning rate", last), Measurement::exact("full learning rate", full)],
-        remedy,
     })
 }
 

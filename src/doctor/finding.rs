@@ -77,23 +77,12 @@ illnesses! {
     LearnsNothing "learns-nothing" "The policy knows hardly more than which moves are legal.";
     SmallNet "small-net" "The losses no longer fall, and stay high on the very samples that were learned.";
     Overfitting "overfitting" "The net knows the samples of its window by heart.";
-    PolicyCollapse "policy-collapse" "The policy plays one move and looks at no other.";
     FlatTargets "flat-targets" "The search tells the policy nothing.";
-    BlindValue "blind-value" "The value says nothing beyond the side to move.";
     Draws "draws" "Nearly all games are drawn.";
     CutOff "cut-off" "Most games are cut off by a limit on their length.";
     OneSided "one-sided" "One side wins nearly all games.";
     RepeatedOpenings "repeated-openings" "The games begin alike.";
-    ProofsAlone "proofs-alone" "Proof search decides the games before the net is asked.";
-    SmallWindow "small-window" "The replay window forgets everything but the newest games.";
-    SmallCache "small-cache" "The evaluation cache forgets a game's positions while it is played.";
-    IdleThreads "idle-threads" "Threads of self-play wait for each other.";
-    LearnerHeavy "learner-heavy" "The learner takes nearly all the time, and self-play waits.";
-    SamplesWasted "samples-wasted" "Samples are dropped that the learner has hardly used.";
-    ReportHeavy "report-heavy" "Measuring takes much of the time.";
-    RateAtEnd "rate-at-end" "The run ended before the learning rate fell.";
     DeadUnits "dead-units" "Much of the net is silent in all positions.";
-    Rounding "rounding" "The evaluator loses by being rounded to 8 bits.";
 }
 
 impl fmt::Display for Illness {
@@ -153,8 +142,6 @@ impl fmt::Display for Measurement {
 pub struct Remedy {
     /// Config keys to set, as `KEY=VALUE`.
     pub set: Vec<String>,
-    /// Whether the run itself takes them with `--resume`; otherwise they are for another run.
-    pub resume: bool,
     /// Why it helps, or what else does.
     pub because: String,
 }
@@ -162,12 +149,7 @@ pub struct Remedy {
 impl Remedy {
     /// For another run.
     pub(super) fn set(key: &str, value: impl fmt::Display, because: &str) -> Remedy {
-        Remedy { set: vec![format!("{key}={value}")], resume: false, because: because.to_owned() }
-    }
-
-    /// For this run, too: the keys change neither games nor nets.
-    pub(super) fn on_resume(self) -> Remedy {
-        Remedy { resume: true, ..self }
+        Remedy { set: vec![format!("{key}={value}")], because: because.to_owned() }
     }
 
     /// The keys as options of `ardoise train`.

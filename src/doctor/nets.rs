@@ -2,7 +2,7 @@
 
 use super::FEWEST_GENERATIONS;
 use super::case::Case;
-use super::figures::{games_figure, other_starts, two_digits};
+use super::figures::{other_starts, two_digits};
 use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
 use super::samples::{Examination, ExaminedSample};
 use crate::arena::Spread;
@@ -27,34 +27,13 @@ pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
     }
     let steps = case.metrics.last().map_or(0, |newest| newest.steps);
     let learned = steps >= FEWEST_STEPS + case.config.learner.warmup_steps;
-    let about_learning = [learning, small_net, overfitting, blind_value].map(|sign| (sign as Sign, learned));
-    let about_games = [policy_collapse, flat_targets, repeated_openings, proofs_alone, dead_units, rounding];
-    let about_games = about_games.map(|sign| (sign as Sign, true));
+    let about_learning = [learning, small_net, overfitting].map(|sign| (sign as Sign, learned));
+    let about_games = [flat_targets, repeated_openings, dead_units].map(|sign| (sign as Sign, true));
     let signs = about_learning.into_iter().chain(about_games);
     signs.filter_map(|(sign, holds)| if holds { sign(case, seen) } else { None }).collect()
 }
 
 type Sign = fn(&Case, &Examination) -> Option<Finding>;
-
-/// A mean over held-out samples.
-fn held_out(seen: &Examination, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
-    seen.mean(|sample| if sample.held_out { of(sample) } else { None })
-}
-
-/// A mean over samples that were trained on.
-fn trained(seen: &Examination, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
-    seen.mean(|sample| if sample.held_out { None } else { of(sample) })
-}
-
-/// Positions in which the policy has a choice that no proof has made.
-fn is_open(sample: &ExaminedSample) -> bool {
-    !sample.proven && sample.moves >= 4
-}
-
-/// The shares of a policy's entropy in the largest possible one.
-fn relative(seen: &Examination, entropy: impl Fn(&ExaminedSample) -> f64) -> Option<Spread> {
-    seen.mean(|sample| is_open(sample).then(|| entropy(sample) / (sample.moves as f64).ln()))
-}
 
 /// Held-out samples: of what there is to know about moves, how much the newest net misses.
 fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
@@ -62,10 +41,10 @@ fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
     if newest.generation < LEARNS_FROM.0 || newest.steps * (case.config.learner.batch as u64) < LEARNS_FROM.1 {
         return None;
     }
-    let to_know = held_out(seen, |s| Some(s.to_know()))?;
-    let missed = held_out(seen, |s| Some(s.missed(&s.newest)))?;
+    let to_know = seen.held_out(|s| Some(s.to_know()))?;
+    let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
     // By how much it exceeds nearly all of that.
-    let hardly_better = held_out(seen, |s| Some(s.missed(&s.newest) - 0.95 * s.to_know()))?;
+    let hardly_better = seen.held_out(|s| Some(s.missed(&s.newest) - 0.95 * s.to_know()))?;
     let figures = vec![
         Measurement::mean("to know about moves, nats", &to_know),
         Measurement::mean("missed by the newest net, nats", &missed),
@@ -103,12 +82,12 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     if newest < STALLS_FROM.0 || steps < STALLS_FROM.1 + case.config.learner.warmup_steps {
         return None;
     }
-    let to_know = held_out(seen, |s| Some(s.to_know()))?;
-    let missed = held_out(seen, |s| Some(s.missed(&s.newest)))?;
-    let at_home = trained(seen, |s| Some(s.missed(&s.newest)))?;
+    let to_know = seen.held_out(|s| Some(s.to_know()))?;
+    let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
+    let at_home = seen.trained(|s| Some(s.missed(&s.newest)))?;
     // Of each sample: what the earlier net missed more, against a small part of all.
-    let gained = held_out(seen, |s| Some(s.missed(s.earlier.as_ref()?) - s.missed(&s.newest)))?;
-    let short = held_out(seen, |s| Some(0.03 * s.to_know() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
+    let gained = seen.held_out(|s| Some(s.missed(s.earlier.as_ref()?) - s.missed(&s.newest)))?;
+    let short = seen.held_out(|s| Some(0.03 * s.to_know() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
     let sure = Sure::mean_above(0.0, &short)?;
     let (share, share_at_home) = (missed.mean / to_know.mean, at_home.mean / to_know.mean);
     if !(0.15..=0.95).contains(&share) {
@@ -147,7 +126,7 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
 /// Compares held-out games with games that were trained on.
 fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     let loss = |s: &ExaminedSample| Some(s.missed(&s.newest) + s.newest.value? - s.value_entropy()?);
-    let (held_out, trained) = (held_out(seen, loss)?, trained(seen, loss)?);
+    let (held_out, trained) = (seen.held_out(loss)?, seen.trained(loss)?);
     let gap = held_out.mean - trained.mean;
     let margin = (held_out.mean - held_out.low).hypot(trained.mean - trained.low);
     // A quarter more than what it misses at home; a little where that is next to nothing.
@@ -177,109 +156,10 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Compares the value with one that knows the side to act alone.
-fn blind_value(case: &Case, seen: &Examination) -> Option<Finding> {
-    // A net that learns nothing at all is another illness.
-    if case.generation() < 5 || learning(case, seen).is_some() {
-        return None;
-    }
-    // What the results of training games say of each side.
-    let mut mean = [[1.0f64 / 3.0; 3]; 2];
-    let mut counts = [1.0f64; 2];
-    for (sample, target) in seen.samples.iter().filter(|s| !s.held_out).filter_map(|s| Some((s, s.target?))) {
-        mean[sample.side].iter_mut().zip(target).for_each(|(sum, share)| *sum += f64::from(share));
-        counts[sample.side] += 1.0;
-    }
-    let blind = |s: &ExaminedSample| -> Option<f64> {
-        let said = mean[s.side].map(|sum| (sum / counts[s.side]).ln());
-        Some(-s.target?.iter().zip(said).map(|(&share, log)| f64::from(share) * log).sum::<f64>())
-    };
-    let to_know = held_out(seen, |s| Some(blind(s)? - s.value_entropy()?))?;
-    let missed = held_out(seen, |s| Some(s.newest.value? - s.value_entropy()?))?;
-    if to_know.mean < 0.05 {
-        // There is nothing else to know.
-        return None;
-    }
-    // Values are learned late: before many steps only one that is worse than that by a third counts.
-    let young = case.metrics.last().is_some_and(|newest| newest.steps < 2000);
-    let share = if young { 4.0 / 3.0 } else { 0.97 };
-    let excess = held_out(seen, |s| {
-        let known = s.value_entropy()?;
-        Some((s.newest.value? - known) - share * (blind(s)? - known))
-    })?;
-    let learner = &case.config.learner;
-    let sure = Sure::mean_above(0.0, &excess).filter(|&sure| !young || sure == Sure::Certain);
-    sure.map(|sure| Finding {
-        illness: Illness::BlindValue,
-        sure,
-        says: format!(
-            "of results of held-out games the value misses {:.2} nats, and one that looks at nothing but the side to move \
-             {:.2}",
-            missed.mean, to_know.mean
-        ),
-        figures: vec![
-            Measurement::mean("missed by the value, nats", &missed),
-            Measurement::mean("missed by knowing the side to move alone, nats", &to_know),
-            Measurement::exact("weight of the value loss", learner.value_weight.into()),
-        ],
-        remedy: match () {
-            () if learner.value_weight < 0.5 => {
-                Remedy::set("learner.value_weight", 1, "the value is learned as the policy is")
-            }
-            () if learner.search_value_share < 0.5 => Remedy::set(
-                "learner.search_value_share",
-                0.5,
-                "the search's value has less noise than the result of a game",
-            ),
-            () => Remedy::set("selfplay.games", case.config.selfplay.games.saturating_mul(4), "results differ more"),
-        },
-    })
-}
-
-/// The entropy of the newest policy, in positions with a choice.
-fn policy_collapse(case: &Case, seen: &Examination) -> Option<Finding> {
-    let entropy = relative(seen, |s| s.newest.entropy)?;
-    let below = Spread { mean: -entropy.mean, low: -entropy.high, high: -entropy.low, ..entropy };
-    let targets = relative(seen, |s| s.target_entropy)?;
-    let search = &case.config.search;
-    Sure::mean_above(-0.2, &below).map(|sure| Finding {
-        illness: Illness::PolicyCollapse,
-        sure,
-        says: format!(
-            "where nothing is proven the policy's entropy is {:.1} % of the largest possible one: the search sees what it \
-             expects and nothing else",
-            100.0 * entropy.mean
-        ),
-        figures: vec![
-            Measurement::mean("entropy of the policy, share of the most", &entropy),
-            Measurement::mean("entropy of the targets, share of the most", &targets),
-        ],
-        remedy: match search.root {
-            RootRule::Puct(root) => {
-                let fraction = root.noise.map_or(0.25, |noise| noise.fraction.max(0.25) * 1.5);
-                let mut remedy = Remedy::set(
-                    "search.root.puct.noise.fraction",
-                    two_digits(f64::from(fraction).min(0.9)),
-                    "noise at the root shows the search what the policy has ruled out",
-                );
-                if case.config.selfplay.sampled_moves == 0 {
-                    remedy.set.push("selfplay.sampled_moves=10".to_owned());
-                }
-                remedy
-            }
-            RootRule::Gumbel(gumbel) => Remedy::set(
-                "search.root.gumbel.c_scale",
-                two_digits(f64::from(gumbel.c_scale) / 4.0),
-                "targets then keep more of the moves that are nearly as good",
-            ),
-        },
-    })
-}
-
 /// What the search adds to the policy that it began with.
 fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
-    let targets = relative(seen, |s| s.target_entropy)?;
-    let surprise = seen.mean(|s| is_open(s).then_some(s.surprise))?;
+    let targets = seen.relative(|s| s.target_entropy)?;
+    let surprise = seen.mean(|s| s.is_open().then_some(s.surprise))?;
     let below = Spread { mean: -surprise.mean, low: -surprise.high, high: -surprise.low, ..surprise };
     let selfplay = &case.config.selfplay;
     // A net that has learned much is surprised by little; then its targets are sharp.
@@ -351,30 +231,6 @@ fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Whether games are decided before the net is asked.
-fn proofs_alone(case: &Case, seen: &Examination) -> Option<Finding> {
-    let proven = seen.proven_at_once?;
-    let sure = Sure::share_above(0.85, &proven)?;
-    let nodes = case.config.search.root_proof_nodes;
-    Some(Finding {
-        illness: Illness::ProofsAlone,
-        sure,
-        says: format!(
-            "{:.0} % of the games are proven in the first position that is searched: the net is not needed for them",
-            100.0 * proven.share()
-        ),
-        figures: vec![
-            Measurement::percent("games proven at once", &proven),
-            games_figure(&proven),
-            Measurement::exact("positions that a proof may visit", nodes.into()),
-        ],
-        remedy: match nodes {
-            2001.. => Remedy::set("search.root_proof_nodes", 2000, "games then go on until the net matters"),
-            _ => Remedy::set("search.root_proof_nodes", 0, "games then go on until the net matters"),
-        },
-    })
-}
-
 /// Rectifiers whose units are mostly 0 whatever the position.
 fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
     let dead = seen.dead_units.as_ref().filter(|dead| dead.positions >= FEWEST_POSITIONS)?;
@@ -406,20 +262,5 @@ fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
             two_digits(case.config.learner.rate / 4.0),
             "smaller steps throw fewer units out of reach",
         ),
-    })
-}
-
-/// Compares the newest evaluator with the same net in 32 bits.
-fn rounding(_: &Case, seen: &Examination) -> Option<Finding> {
-    let lost = seen.mean(ExaminedSample::lost_by_rounding)?;
-    Sure::mean_above(0.03, &lost).map(|sure| Finding {
-        illness: Illness::Rounding,
-        sure,
-        says: format!(
-            "in 8 bits the newest net loses {:.3} nats on moves and results together, against itself in 32 bits",
-            lost.mean
-        ),
-        figures: vec![Measurement::mean("lost by rounding, nats", &lost)],
-        remedy: Remedy::set("net.precision", "f32", "half as fast, and nothing is rounded"),
     })
 }

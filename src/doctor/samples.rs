@@ -1,7 +1,7 @@
 use super::case::Case;
 use super::finding::Measurement;
 use crate::arena::{Estimate, Grade, Spread};
-use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Precision, Units};
+use crate::compact::{CompactEvaluator, CompactNet, DeadUnits, Units};
 use crate::eval::Batch;
 use crate::game::{AnyGame, Encoding, Game, Symmetry};
 use crate::runs::RunDir;
@@ -58,16 +58,12 @@ pub struct ExaminedSample {
     pub solved: bool,
     /// How much more the target says than the policy that the search began with, in nats.
     pub surprise: f64,
-    /// The side to act, as an index.
-    pub side: usize,
     /// The value target `[win, draw, loss]` for the side to act, where it is known.
     pub target: Option<[f32; 3]>,
     /// The newest net.
     pub newest: Answer,
     /// The net of half as many generations.
     pub earlier: Option<Answer>,
-    /// The newest net in 32 bits, where it plays in 8.
-    pub unrounded: Option<Answer>,
 }
 
 /// What the newest samples of a run and its nets show.
@@ -85,8 +81,6 @@ pub struct Examination {
     pub opening: u32,
     /// The newest net's units that are silent in the samples' positions; none without a net.
     pub dead_units: Option<DeadUnits>,
-    /// Games, and those that were proven in the first position that was searched in full, or before.
-    pub proven_at_once: Option<Grade>,
 }
 
 impl ExaminedSample {
@@ -98,6 +92,11 @@ impl ExaminedSample {
     /// What an answer misses of it, in nats; negative only by rounding.
     pub(super) fn missed(&self, answer: &Answer) -> f64 {
         if self.solved { answer.policy } else { answer.policy - self.target_entropy }
+    }
+
+    /// Whether the policy has a choice that no proof has made.
+    pub(super) fn is_open(&self) -> bool {
+        !self.proven && self.moves >= 4
     }
 
     /// Entropy of the value target, in nats.
@@ -124,34 +123,37 @@ impl Examination {
         (means.len() >= FEWEST_GAMES).then(|| Spread::of(&means)).flatten()
     }
 
+    /// A mean over held-out samples.
+    pub(super) fn held_out(&self, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
+        self.mean(|sample| if sample.held_out { of(sample) } else { None })
+    }
+
+    /// A mean over samples that were trained on.
+    pub(super) fn trained(&self, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
+        self.mean(|sample| if sample.held_out { None } else { of(sample) })
+    }
+
+    /// The shares of a policy's entropy in the largest possible one.
+    pub(super) fn relative(&self, entropy: impl Fn(&ExaminedSample) -> f64) -> Option<Spread> {
+        self.mean(|sample| sample.is_open().then(|| entropy(sample) / (sample.moves as f64).ln()))
+    }
+
     /// The figures that findings come from, whether or not something is wrong.
     pub fn figures(&self) -> Vec<Measurement> {
-        let held_out = |of: &dyn Fn(&ExaminedSample) -> Option<f64>| self.mean(|s| s.held_out.then(|| of(s)).flatten());
-        let trained =
-            |of: &dyn Fn(&ExaminedSample) -> Option<f64>| self.mean(|s| (!s.held_out).then(|| of(s)).flatten());
-        let open = |s: &ExaminedSample| !s.proven && s.moves >= 4;
-        let relative = |nats: f64, s: &ExaminedSample| nats / (s.moves as f64).ln();
         let means = [
-            ("to know about moves, nats", held_out(&|s| Some(s.to_know()))),
-            ("missed of it, held out, nats", held_out(&|s| Some(s.missed(&s.newest)))),
-            ("missed of it, trained on, nats", trained(&|s| Some(s.missed(&s.newest)))),
-            ("missed by the earlier net, held out, nats", held_out(&|s| Some(s.missed(s.earlier.as_ref()?)))),
-            ("value loss, held out, nats", held_out(&|s| s.newest.value)),
-            ("value loss, trained on, nats", trained(&|s| s.newest.value)),
-            ("entropy of value targets, nats", held_out(&|s| s.value_entropy())),
-            ("entropy of the policy, share of the most", self.mean(|s| open(s).then(|| relative(s.newest.entropy, s)))),
-            (
-                "entropy of the targets, share of the most",
-                self.mean(|s| open(s).then(|| relative(s.target_entropy, s))),
-            ),
-            ("surprise of the targets, nats", self.mean(|s| open(s).then_some(s.surprise))),
-            ("lost by rounding, nats", self.mean(ExaminedSample::lost_by_rounding)),
+            ("to know about moves, nats", self.held_out(|s| Some(s.to_know()))),
+            ("missed of it, held out, nats", self.held_out(|s| Some(s.missed(&s.newest)))),
+            ("missed of it, trained on, nats", self.trained(|s| Some(s.missed(&s.newest)))),
+            ("missed by the earlier net, held out, nats", self.held_out(|s| Some(s.missed(s.earlier.as_ref()?)))),
+            ("value loss, held out, nats", self.held_out(|s| s.newest.value)),
+            ("value loss, trained on, nats", self.trained(|s| s.newest.value)),
+            ("entropy of value targets, nats", self.held_out(|s| s.value_entropy())),
+            ("entropy of the policy, share of the most", self.relative(|s| s.newest.entropy)),
+            ("entropy of the targets, share of the most", self.relative(|s| s.target_entropy)),
+            ("surprise of the targets, nats", self.mean(|s| s.is_open().then_some(s.surprise))),
         ];
-        let shares = [
-            ("pairs of games alike at one move", &self.alike),
-            ("positions there that are different", &self.distinct),
-            ("games proven at once", &self.proven_at_once),
-        ];
+        let shares =
+            [("pairs of games alike at one move", &self.alike), ("positions there that are different", &self.distinct)];
         let means = means.iter().filter_map(|(name, mean)| Some(Measurement::mean(name, mean.as_ref()?)));
         let shares = shares.iter().filter_map(|(name, share)| Some(Measurement::percent(name, share.as_ref()?)));
         let dead = self.dead_units.iter().flat_map(|dead| {
@@ -166,15 +168,6 @@ impl Examination {
     }
 }
 
-impl ExaminedSample {
-    /// What the newest net's answer loses to the one in 32 bits, policy and value together, in nats.
-    pub(super) fn lost_by_rounding(&self) -> Option<f64> {
-        let exact = self.unrounded?;
-        let value = self.newest.value.zip(exact.value).map_or(0.0, |(rounded, exact)| rounded - exact);
-        Some(self.newest.policy - exact.policy + value)
-    }
-}
-
 /// Looks at the newest samples of a run with its nets.
 ///
 /// # Errors
@@ -185,31 +178,8 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     if newest == 0 {
         return Ok(found);
     }
-    let held_out_every = config.selfplay.held_out_every;
-    let (mut held_out, mut trained, mut all): (Vec<_>, Vec<_>, Vec<SelfPlayGame>) = Default::default();
-    let samples = |games: &Vec<SelfPlayGame>| games.iter().map(|game| game.samples.len()).sum::<usize>();
-    // All that is looked at is by the same rules.
-    let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
-    let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
-    for generation in kept {
-        let games = samples::read_games(game, run, generation)?;
-        for played in games {
-            if played.is_held_out(game, held_out_every) {
-                held_out.push(played.clone());
-            } else if played.index % held_out_every == 1 {
-                trained.push(played.clone());
-            }
-            // Values of an untrained search are not kept, so nothing shows in them.
-            if all.len() < MOST_GAMES && generation > 1 {
-                all.push(played);
-            }
-        }
-        if samples(&held_out) >= MOST_SAMPLES && samples(&trained) >= MOST_SAMPLES && all.len() >= MOST_GAMES {
-            break;
-        }
-    }
-    compare_openings(game, &all, &mut found);
-    count_proofs(&all, &mut found);
+    let games = NewestGames::read(game, run, config, newest)?;
+    compare_openings(game, &games.all, &mut found);
 
     let read = |generation: u32| -> Result<Option<Mind>> {
         let path = run.evaluator(generation);
@@ -223,20 +193,14 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     let half = newest / 2;
     let mut earlier = if half > 0 { read(half)? } else { None };
     found.earlier = earlier.is_some().then_some(half);
-    let mut unrounded = match config.net.precision {
-        Precision::F32 => None,
-        Precision::Int8 => match train::unrounded(game, config, run, newest)? {
-            Some(net) => Some(Mind::new(game, config, net)?),
-            None => None,
-        },
-    };
     // Few of a game: its positions are alike.
     let some = |game: &SelfPlayGame| game.samples.len().div_ceil(SAMPLES_HEARD);
-    let heard = held_out.iter().chain(&trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
+    let heard =
+        games.held_out.iter().chain(&games.trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
     let heard = heard.take(MOST_HEARD).map(|sample| &sample.position);
     found.dead_units = Some(mind.evaluator.net().dead_units(game, heard)?);
     let mut moves = Vec::new();
-    for (games, held_out) in [(&held_out, true), (&trained, false)] {
+    for (games, held_out) in [(&games.held_out, true), (&games.trained, false)] {
         for (number, played) in games.iter().enumerate() {
             for sample in &played.samples {
                 if number > 0 && found.samples.iter().filter(|seen| seen.held_out == held_out).count() >= MOST_SAMPLES {
@@ -258,16 +222,58 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
                     target_entropy: entropy(sample.policy_target()),
                     solved: sample.is_solved(),
                     surprise: sample.surprise.into(),
-                    side: game.side_to_act(&sample.position).index(),
                     target: sample.value_target(&config.learner),
                     newest: mind.answer(game, config, sample),
                     earlier: earlier.as_mut().map(|mind| mind.answer(game, config, sample)),
-                    unrounded: unrounded.as_mut().map(|mind| mind.answer(game, config, sample)),
                 });
             }
         }
     }
     Ok(found)
+}
+
+/// The newest games of a run, as many as are looked at.
+#[derive(Default)]
+struct NewestGames {
+    held_out: Vec<SelfPlayGame>,
+    /// As many others.
+    trained: Vec<SelfPlayGame>,
+    /// Of both kinds, whose beginnings are compared.
+    all: Vec<SelfPlayGame>,
+}
+
+impl NewestGames {
+    /// Those up to a generation.
+    fn read(game: &AnyGame, run: &RunDir, config: &Config, newest: u32) -> Result<NewestGames> {
+        let every = config.selfplay.held_out_every;
+        let mut games = NewestGames::default();
+        // All that is looked at is by the same rules.
+        let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
+        let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
+        for generation in kept {
+            for played in samples::read_games(game, run, generation)? {
+                if played.is_held_out(game, every) {
+                    games.held_out.push(played.clone());
+                } else if played.index % every == 1 {
+                    games.trained.push(played.clone());
+                }
+                // Values of an untrained search are not kept, so nothing shows in them.
+                if games.all.len() < MOST_GAMES && generation > 1 {
+                    games.all.push(played);
+                }
+            }
+            if games.are_enough() {
+                break;
+            }
+        }
+        Ok(games)
+    }
+
+    fn are_enough(&self) -> bool {
+        let samples = |games: &[SelfPlayGame]| games.iter().map(|game| game.samples.len()).sum::<usize>();
+        [&self.held_out, &self.trained].into_iter().all(|games| samples(games) >= MOST_SAMPLES)
+            && self.all.len() >= MOST_GAMES
+    }
 }
 
 /// Whether the search has proven the result of a sample's position: only then is its value free of doubt.
@@ -335,14 +341,6 @@ fn compare_openings(game: &AnyGame, games: &[SelfPlayGame], found: &mut Examinat
     if compared >= 4 * FEWEST_GAMES {
         found.alike = Some(Grade { asked, right: same });
         found.distinct = Some(Grade { asked: compared, right: positions.len() });
-    }
-}
-
-/// Counts the games that are proven in the first position searched in full, or before.
-fn count_proofs<P>(games: &[SelfPlayGame<P>], found: &mut Examination) {
-    let at_once = |played: &SelfPlayGame<P>| played.samples.first().is_none_or(is_proven);
-    if games.len() >= 4 * FEWEST_GAMES {
-        found.proven_at_once = Some(games.iter().map(at_once).collect());
     }
 }
 

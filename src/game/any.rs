@@ -1,6 +1,6 @@
 use super::{
-    AnyPosition, Board, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation, NotationError,
-    Number, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
+    AnyPosition, Board, ByHand, CompleteGame, Encoding, Ending, ExactSolver, Game, Guidance, Guide, Notation,
+    NotationError, Number, Outcome, Packed, RepetitionRule, Rules, Seat, Shape, Side, Successor, Symmetry, Turn,
 };
 use rand::Rng;
 use std::any::Any;
@@ -141,12 +141,8 @@ erase! {
         };
         fn turn_parts(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<String> =
             G::turn_parts(self, position.get(), &own_turn(turn));
-        fn falls_from(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Option<u16> =
-            G::falls_from(self, position.get(), &own_turn(turn));
-        fn rests(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<u16> =
-            G::rests(self, position.get(), &own_turn(turn));
-        fn is_unordered(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> bool =
-            G::is_unordered(self, position.get(), &own_turn(turn));
+        fn by_hand(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> ByHand =
+            G::by_hand(self, position.get(), &own_turn(turn));
         fn shows_turns(&self) -> bool;
         fn format_position(&self, position: &AnyPosition) -> String;
         fn parse_position(&self, text: &str) -> Result<AnyPosition, NotationError> =
@@ -178,8 +174,6 @@ erase! {
         fn progress(&self, position: &AnyPosition) -> f32;
         fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition> =
             G::scattered(self, distance, rng).map(AnyPosition::of);
-        fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition> =
-            G::with_komi(self, position.get(), lead).map(AnyPosition::of);
         fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) = {
             let mut own = Vec::new();
             G::without_a_man(self, position.get(), &mut own);

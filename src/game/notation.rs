@@ -1,4 +1,4 @@
-use super::turn::{SHOWN, Turn, Turns, is_whole_turn, listed};
+use super::turn::{ByHand, SHOWN, Turn, Turns, is_whole_turn, listed};
 use super::{Board, Game, NotationError, Number, Side};
 use crate::sentence;
 use serde::{Serialize, de::DeserializeOwned};
@@ -104,22 +104,9 @@ pub trait Notation: Game {
         parts.collect()
     }
 
-    /// The cell of the [`Board`] that a legal turn chooses, where what it puts down comes to lie on another, by which the
-    /// turn is called: it falls from there. Default: none.
-    fn falls_from(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> Option<u16> {
-        None
-    }
-
-    /// The cells of the [`Board`] on which the man of a legal turn rests on its way, where its parts leave them out: those
-    /// between the men that it takes. Whoever plays by hand may go from one to the next. Default: none.
-    fn rests(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> Vec<u16> {
-        Vec::new()
-    }
-
-    /// Whether the cells of a legal turn are of one kind, so that whoever plays by hand may choose them in any order: both
-    /// halves of a domino. Default: no.
-    fn is_unordered(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> bool {
-        false
+    /// How a legal turn is made by hand, besides by its parts. Default: by them alone.
+    fn by_hand(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> ByHand {
+        ByHand::default()
     }
 
     /// Whether boards, analyses and records show a turn as one move, and not the moves of which it is made. Default: no.

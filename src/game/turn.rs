@@ -1,4 +1,5 @@
 use super::Game;
+use serde::Serialize;
 
 /// A legal turn of a position: what people call a move, all that one player does before the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,6 +8,21 @@ pub struct Turn<M> {
     pub moves: Vec<M>,
     /// Its text, which no other legal turn has ([`Notation::format_turn`](super::Notation::format_turn)).
     pub text: String,
+}
+
+/// How a turn is made by hand, besides by its parts. Cells are those of the [`Board`](super::Board).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ByHand {
+    /// The cell that it chooses, where what it puts down comes to lie on another, by which it is called: it falls from there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub falls_from: Option<u16>,
+    /// The cells on which its man rests on its way, where its parts leave them out: those between the men that it takes.
+    /// One may go from one to the next.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<u16>,
+    /// Whether its cells are of one kind, so that one may choose them in any order: both halves of a domino.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unordered: bool,
 }
 
 /// The legal turns from a position, each as its moves, in the order of [`Game::legal_moves`]: made one by one, since

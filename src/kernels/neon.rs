@@ -1,141 +1,60 @@
 //! For 64-bit ARM processors, all of which have NEON: 32 registers of 4 numbers.
 
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "each block is one use of the unit: the traits ask the caller for the unit and for valid pointers"
-)]
-
 use super::entry::{entry_points, entry_points8};
-use super::vector::{Bytes, Vector};
+use super::vector::{bytes, vector};
 use std::arch::aarch64::*;
 
-#[derive(Clone, Copy)]
-pub struct Neon(float32x4_t);
-
-impl Vector for Neon {
-    const LANES: usize = 4;
-    const ROWS: usize = 12;
-
-    #[inline(always)]
-    unsafe fn load(from: *const f32) -> Self {
-        Neon(unsafe { vld1q_f32(from) })
-    }
-
-    #[inline(always)]
-    unsafe fn store(self, to: *mut f32) {
-        unsafe { vst1q_f32(to, self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat(value: f32) -> Self {
-        Neon(unsafe { vdupq_n_f32(value) })
-    }
-
-    #[inline(always)]
-    unsafe fn mul_add(self, factor: Self, term: Self) -> Self {
-        Neon(unsafe { vfmaq_f32(term.0, self.0, factor.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, other: Self) -> Self {
-        Neon(unsafe { vaddq_f32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn sub(self, other: Self) -> Self {
-        Neon(unsafe { vsubq_f32(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn mul(self, other: Self) -> Self {
-        Neon(unsafe { vmulq_f32(self.0, other.0) })
-    }
-
+vector! {
+    Neon(float32x4_t), 4 lanes, 12 rows:
+    load |from| vld1q_f32(from);
+    store |own, to| vst1q_f32(to, own);
+    splat |value| vdupq_n_f32(value);
+    mul_add |own, factor, term| vfmaq_f32(term, own, factor);
+    round |own| vrndnq_f32(own);
+    add |own, other| vaddq_f32(own, other);
+    sub |own, other| vsubq_f32(own, other);
+    mul |own, other| vmulq_f32(own, other);
     // Not the unit's own maximum and minimum, which order -0 before 0.
-    #[inline(always)]
-    unsafe fn max(self, other: Self) -> Self {
-        Neon(unsafe { vbslq_f32(vcgtq_f32(self.0, other.0), self.0, other.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn min(self, other: Self) -> Self {
-        Neon(unsafe { vbslq_f32(vcltq_f32(self.0, other.0), self.0, other.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn round(self) -> Self {
-        Neon(unsafe { vrndnq_f32(self.0) })
-    }
-
-    #[inline(always)]
-    unsafe fn where_positive(self, condition: Self) -> Self {
-        unsafe {
-            let mask = vcgtq_f32(condition.0, vdupq_n_f32(0.0));
-            Neon(vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(self.0))))
-        }
-    }
+    max |own, other| vbslq_f32(vcgtq_f32(own, other), own, other);
+    min |own, other| vbslq_f32(vcltq_f32(own, other), own, other);
+    where_positive |own, condition| {
+        let mask = vcgtq_f32(condition, vdupq_n_f32(0.0));
+        vreinterpretq_f32_u32(vandq_u32(mask, vreinterpretq_u32_f32(own)))
+    };
 }
 
 entry_points!(Neon, "neon");
 
 /// A vector of 8-bit factors or of their sums; `$dot` multiplies and adds.
-macro_rules! bytes {
+macro_rules! bytes_with {
     ($name:ident, $doc:literal, |$sums:ident, $activations:ident, $weights:ident| $dot:expr) => {
-        #[doc = $doc]
-        #[derive(Clone, Copy)]
-        pub struct $name(int32x4_t);
-
-        impl Bytes for $name {
-            type Floats = Neon;
-            const CELLS: usize = 12;
-
-            #[inline(always)]
-            unsafe fn zero() -> Self {
-                $name(unsafe { vdupq_n_s32(0) })
-            }
-
-            #[inline(always)]
-            unsafe fn load(from: *const i8) -> Self {
-                $name(unsafe { vreinterpretq_s32_s8(vld1q_s8(from)) })
-            }
-
-            #[inline(always)]
-            unsafe fn splat(from: *const u8) -> Self {
-                $name(unsafe { vdupq_n_s32(from.cast::<i32>().read_unaligned()) })
-            }
-
-            #[inline(always)]
-            unsafe fn dot(self, activations: Self, weights: Self) -> Self {
+        bytes! {
+            #[doc = $doc]
+            $name(int32x4_t) of Neon, 12 cells:
+            zero vdupq_n_s32(0);
+            load |from| vreinterpretq_s32_s8(vld1q_s8(from));
+            splat |from| vdupq_n_s32(from.cast::<i32>().read_unaligned());
+            dot |$sums, $activations, $weights| {
                 // Activations are at most 127 and so are signed bytes, too.
-                let [$activations, $weights] =
-                    [activations, weights].map(|bytes| unsafe { vreinterpretq_s8_s32(bytes.0) });
-                let $sums = self.0;
-                $name(unsafe { $dot })
-            }
-
-            #[inline(always)]
-            unsafe fn to_floats(self) -> Neon {
-                Neon(unsafe { vcvtq_f32_s32(self.0) })
-            }
-
-            #[inline(always)]
-            unsafe fn store(numbers: Neon, to: *mut u8) {
-                unsafe {
-                    let halves = vmovn_u32(vcvtnq_u32_f32(numbers.0));
-                    let bytes = vmovn_u16(vcombine_u16(halves, halves));
-                    to.cast::<u32>().write_unaligned(vget_lane_u32::<0>(vreinterpret_u32_u8(bytes)));
-                }
-            }
+                let [$activations, $weights] = [$activations, $weights].map(|bytes| vreinterpretq_s8_s32(bytes));
+                $dot
+            };
+            to_floats |own| vcvtq_f32_s32(own);
+            store |numbers, to| {
+                let halves = vmovn_u32(vcvtnq_u32_f32(numbers));
+                let bytes = vmovn_u16(vcombine_u16(halves, halves));
+                to.cast::<u32>().write_unaligned(vget_lane_u32::<0>(vreinterpret_u32_u8(bytes)));
+            };
         }
     };
 }
 
-bytes!(Pairs, "Adds two products at a time in 16 bits, which is exact.", |sums, activations, weights| {
+bytes_with!(Pairs, "Adds two products at a time in 16 bits, which is exact.", |sums, activations, weights| {
     let low = vmull_s8(vget_low_s8(activations), vget_low_s8(weights));
     let high = vmull_high_s8(activations, weights);
     vaddq_s32(sums, vpaddq_s32(vpaddlq_s16(low), vpaddlq_s16(high)))
 });
-bytes!(
+bytes_with!(
     Dot,
     "Adds four products by one instruction, for which Rust has no stable intrinsic.",
     |sums, activations, weights| {

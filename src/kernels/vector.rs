@@ -50,3 +50,126 @@ pub trait Bytes: Copy {
     /// Writes numbers from 0 to 127, rounded to the nearest integer, ties to even, one byte each.
     unsafe fn store(numbers: Self::Floats, to: *mut u8);
 }
+
+/// Implements [`Vector`] for a unit's register: an expression for each function, by the registers of its arguments.
+macro_rules! vector {
+    (
+        $name:ident($register:ty), $lanes:tt lanes, $rows:literal rows:
+        load |$from:ident| $load:expr;
+        store |$stored:ident, $to:ident| $store:expr;
+        splat |$value:ident| $splat:expr;
+        mul_add |$own:ident, $factor:ident, $term:ident| $mul_add:expr;
+        round |$number:ident| $round:expr;
+        $($operation:ident |$left:ident, $right:ident| $result:expr;)*
+    ) => {
+        #[derive(Clone, Copy)]
+        pub struct $name($register);
+
+        #[allow(
+            unused_unsafe,
+            clippy::undocumented_unsafe_blocks,
+            reason = "each block is one use of the unit: the trait asks the caller for the unit and for valid pointers"
+        )]
+        impl $crate::kernels::vector::Vector for $name {
+            const LANES: usize = $lanes;
+            const ROWS: usize = $rows;
+
+            #[inline(always)]
+            unsafe fn load($from: *const f32) -> Self {
+                $name(unsafe { $load })
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, $to: *mut f32) {
+                let $stored = self.0;
+                unsafe { $store }
+            }
+
+            #[inline(always)]
+            unsafe fn splat($value: f32) -> Self {
+                $name(unsafe { $splat })
+            }
+
+            #[inline(always)]
+            unsafe fn mul_add(self, factor: Self, term: Self) -> Self {
+                let ($own, $factor, $term) = (self.0, factor.0, term.0);
+                $name(unsafe { $mul_add })
+            }
+
+            #[inline(always)]
+            unsafe fn round(self) -> Self {
+                let $number = self.0;
+                $name(unsafe { $round })
+            }
+
+            $(#[inline(always)]
+            unsafe fn $operation(self, other: Self) -> Self {
+                let ($left, $right) = (self.0, other.0);
+                $name(unsafe { $result })
+            })*
+        }
+    };
+}
+
+/// Implements [`Bytes`] likewise.
+macro_rules! bytes {
+    (
+        $(#[$about:meta])*
+        $name:ident($register:ty) of $floats:ident, $cells:literal cells:
+        zero $zero:expr;
+        load |$from:ident| $load:expr;
+        splat |$group:ident| $splat:expr;
+        dot |$sums:ident, $activations:ident, $weights:ident| $dot:expr;
+        to_floats |$own:ident| $to_floats:expr;
+        store |$numbers:ident, $to:ident| $store:expr;
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy)]
+        pub struct $name($register);
+
+        #[allow(
+            unused_unsafe,
+            clippy::undocumented_unsafe_blocks,
+            reason = "each block is one use of the unit: the trait asks the caller for the unit and for valid pointers"
+        )]
+        impl $crate::kernels::vector::Bytes for $name {
+            type Floats = $floats;
+            const CELLS: usize = $cells;
+
+            #[inline(always)]
+            unsafe fn zero() -> Self {
+                $name(unsafe { $zero })
+            }
+
+            #[inline(always)]
+            unsafe fn load($from: *const i8) -> Self {
+                $name(unsafe { $load })
+            }
+
+            #[inline(always)]
+            unsafe fn splat($group: *const u8) -> Self {
+                $name(unsafe { $splat })
+            }
+
+            #[inline(always)]
+            unsafe fn dot(self, activations: Self, weights: Self) -> Self {
+                let ($sums, $activations, $weights) = (self.0, activations.0, weights.0);
+                $name(unsafe { $dot })
+            }
+
+            #[inline(always)]
+            unsafe fn to_floats(self) -> $floats {
+                let $own = self.0;
+                $floats(unsafe { $to_floats })
+            }
+
+            #[inline(always)]
+            unsafe fn store(numbers: $floats, $to: *mut u8) {
+                let $numbers = numbers.0;
+                unsafe { $store }
+            }
+        }
+    };
+}
+
+pub(super) use {bytes, vector};

@@ -1,8 +1,9 @@
 use super::automaton::Automaton;
-use super::diagram::Diagrams;
+use super::functions::Ways;
 use super::maps::Maps;
 use super::raw::Condition;
-use super::region::{Region, reach};
+use super::region::reach;
+use super::symbolic::Symbolic;
 use super::words::{Letters, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -11,34 +12,27 @@ use std::rc::Rc;
 ///
 /// Two patterns are alike if their walks ask the same in the same order, or in the opposite order ("from the left edge
 /// to the right one" reflected), or if they are the same function of the board ("three in a row" reflected).
-pub(super) struct Alike<'a> {
+pub(super) struct Alike<'a, 'b> {
     pub automaton: &'a Automaton,
     pub maps: &'a Maps,
     pub identity: &'a Maps,
-    pub all_pieces: u64,
-    pub shared: &'a mut Workbench,
-    /// What the image of a node's walks from a cell holds for, `None` while it is worked out.
-    pub functions: BTreeMap<(u32, u16), Option<u32>>,
+    pub shared: &'a mut Workbench<'b>,
     /// For each pattern the first whose words are its image's.
     images: BTreeMap<u32, Option<u32>>,
     compared: BTreeMap<(u32, u32), bool>,
     words: BTreeMap<u32, Option<Rc<Words>>>,
-    /// Patterns whose image's diagrams are too large.
-    pub hopeless: BTreeSet<u32>,
-    /// For each side what the patterns look for, without where: only those that agree in it are compared.
-    looks: [Vec<Vec<u64>>; 2],
 }
 
 /// What one map after another can use.
-pub(super) struct Workbench {
-    pub diagrams: Diagrams,
-    /// As in [`Alike`], of the rules themselves.
-    pub functions: BTreeMap<(u32, u16), Option<u32>>,
-    pub hopeless: BTreeSet<u32>,
+pub(super) struct Workbench<'b> {
+    /// Says in which ways patterns can be there.
+    pub symbolic: Symbolic<'b>,
+    /// A bit for each piece.
+    pub all_pieces: u64,
+    /// Patterns from cells with one of some pieces.
+    pub functions: BTreeMap<(u32, u16, u64), Ways>,
     letters: Letters,
     words: BTreeMap<u32, Option<Rc<Words>>>,
-    /// Done for words.
-    work: usize,
     /// Conditions, ways and parts of functions that were looked at.
     looks: usize,
 }
@@ -46,15 +40,14 @@ pub(super) struct Workbench {
 /// Looks at conditions, ways and parts of functions, for all maps: half a second.
 const MAX_LOOKS: usize = 20_000_000;
 
-impl Workbench {
-    pub fn new(pieces: usize) -> Workbench {
+impl<'b> Workbench<'b> {
+    pub fn new(symbolic: Symbolic<'b>, all_pieces: u64) -> Workbench<'b> {
         Workbench {
-            diagrams: Diagrams::new(pieces),
+            symbolic,
+            all_pieces,
             functions: BTreeMap::new(),
-            hopeless: BTreeSet::new(),
             letters: Letters::default(),
             words: BTreeMap::new(),
-            work: 0,
             looks: 0,
         }
     }
@@ -66,28 +59,21 @@ impl Workbench {
     }
 }
 
-impl<'a> Alike<'a> {
+impl<'a, 'b> Alike<'a, 'b> {
     pub fn new(
         automaton: &'a Automaton,
-        region: &Region,
         maps: &'a Maps,
         identity: &'a Maps,
-        shared: &'a mut Workbench,
-    ) -> Alike<'a> {
-        let pieces = maps.pieces.len();
-        let looks = [maps, identity].map(|maps| region.looks.iter().map(|masks| looks(masks, maps)).collect());
+        shared: &'a mut Workbench<'b>,
+    ) -> Alike<'a, 'b> {
         Alike {
             automaton,
             maps,
             identity,
-            all_pieces: if pieces >= 64 { u64::MAX } else { (1 << pieces) - 1 },
             shared,
-            functions: BTreeMap::new(),
             images: BTreeMap::new(),
             compared: BTreeMap::new(),
             words: BTreeMap::new(),
-            hopeless: BTreeSet::new(),
-            looks,
         }
     }
 
@@ -110,20 +96,13 @@ impl<'a> Alike<'a> {
             }
             Condition::Pattern { pattern, is_there } => (*pattern, *is_there),
         };
-        let likely = |own: &Self, other: u32| match automaton.conditions[other as usize] {
-            Condition::Pattern { pattern, is_there: is_other_there } => {
-                let is_likely =
-                    is_there == is_other_there && own.looks[0][from as usize] == own.looks[1][pattern as usize];
-                is_likely.then_some(pattern)
-            }
+        let likely = |other: u32| match automaton.conditions[other as usize] {
+            Condition::Pattern { pattern, is_there: is_other_there } => (is_there == is_other_there).then_some(pattern),
             Condition::Compare(..) => None,
         };
-        let by_words =
-            others.clone().position(|other| likely(self, other).is_some_and(|to| self.have_same_words(from, to)));
+        let by_words = others.clone().position(|other| likely(other).is_some_and(|to| self.have_same_words(from, to)));
         by_words.or_else(|| {
-            others.clone().position(|other| {
-                likely(self, other).is_some_and(|to| self.are_same_function(from, to, known) == Some(true))
-            })
+            others.clone().position(|other| likely(other).is_some_and(|to| self.are_same_function(from, to, known)))
         })
     }
 
@@ -135,8 +114,8 @@ impl<'a> Alike<'a> {
         self.compared.insert((from, to), false);
         let is_so = match (self.image_words(from), self.own_words(to)) {
             (Some(own), Some(other)) => {
-                own.are(&other, &self.maps.cells, &mut self.shared.work)
-                    || own.are_backwards(&other, &mut self.shared.work)
+                own.are(&other, &self.maps.cells, &mut self.shared.letters)
+                    || own.are_backwards(&other, &mut self.shared.letters)
             }
             _ => false,
         };
@@ -153,9 +132,10 @@ impl<'a> Alike<'a> {
         for nested in nested(self.automaton, self.automaton.patterns[pattern as usize].first) {
             inner.insert(nested, self.image(nested));
         }
-        let Workbench { letters, work, .. } = &mut *self.shared;
+        let letters = &mut self.shared.letters;
         let image = |pattern: u32| inner[&pattern];
-        let words = Words::new(self.automaton, pattern, self.maps, self.all_pieces, letters, &image, work).map(Rc::new);
+        let words =
+            Words::new(self.automaton, pattern, self.maps, self.shared.all_pieces, &image, letters).map(Rc::new);
         self.words.insert(pattern, words.clone());
         words
     }
@@ -164,9 +144,9 @@ impl<'a> Alike<'a> {
         if let Some(known) = self.shared.words.get(&pattern) {
             return known.clone();
         }
-        let Workbench { letters, work, .. } = &mut *self.shared;
+        let letters = &mut self.shared.letters;
         let words =
-            Words::new(self.automaton, pattern, self.identity, self.all_pieces, letters, &Some, work).map(Rc::new);
+            Words::new(self.automaton, pattern, self.identity, self.shared.all_pieces, &Some, letters).map(Rc::new);
         self.shared.words.insert(pattern, words.clone());
         words
     }
@@ -178,22 +158,12 @@ impl<'a> Alike<'a> {
         }
         let count = self.automaton.patterns.len() as u32;
         self.shared.look(count as usize)?;
-        let likely: Vec<u32> =
-            (0..count).filter(|&other| self.looks[0][pattern as usize] == self.looks[1][other as usize]).collect();
-        let by_words = likely.iter().copied().find(|&other| self.have_same_words(pattern, other));
-        let image = by_words.or_else(|| {
-            likely.into_iter().find(|&other| self.are_same_function(pattern, other, self.all_pieces) == Some(true))
-        });
+        let by_words = (0..count).find(|&other| self.have_same_words(pattern, other));
+        let image = by_words
+            .or_else(|| (0..count).find(|&other| self.are_same_function(pattern, other, self.shared.all_pieces)));
         self.images.insert(pattern, image);
         image
     }
-}
-
-/// Sets of pieces, mapped, in order.
-fn looks(masks: &[u64], maps: &Maps) -> Vec<u64> {
-    let mut looks: Vec<u64> = masks.iter().map(|&mask| maps.mask(mask)).collect();
-    looks.sort_unstable();
-    looks
 }
 
 /// The patterns that a pattern asks for.

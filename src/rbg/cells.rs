@@ -16,18 +16,6 @@ impl CellSet {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    pub fn remove(&mut self, cell: usize) {
-        self.0[cell / 64] &= !(1 << (cell % 64));
-    }
-
-    pub fn add(&mut self, other: &CellSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
-    }
-
-    pub fn meets(&self, other: &CellSet) -> bool {
-        self.0.iter().zip(other.0).any(|(word, other)| word & other != 0)
-    }
-
     pub fn words(&self) -> &[u64] {
         &self.0
     }

@@ -1,6 +1,6 @@
-use super::ast::{Actor, Expr, Relation};
+use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
-use super::raw::{Condition, Effect};
+use super::raw::Effect;
 use super::region::Region;
 use super::tables::Shift;
 
@@ -17,8 +17,6 @@ pub(super) struct Colours {
     pub shifts: Vec<u64>,
     /// For each entry of [`Automaton::edge_conditions`], once it is known which are alike.
     pub tests: Option<Vec<u64>>,
-    /// For each pattern what it looks for.
-    looks: Vec<u64>,
     /// Of both players and the keeper.
     actors: [u64; 3],
 }
@@ -53,7 +51,6 @@ impl Colours {
             variables: variables.collect(),
             shifts: vec![0; automaton.edges.len()],
             tests: None,
-            looks: Vec::new(),
             actors,
         };
         let mut known: std::collections::BTreeMap<Shift, u64> = Default::default();
@@ -67,34 +64,23 @@ impl Colours {
     /// One round: everything is told apart by what it is next to.
     pub fn refine(&mut self, automaton: &Automaton, region: &Region) {
         let all_pieces = (0..self.pieces.len()).fold(0u64, |all, piece| all | 1 << piece);
-        if self.tests.is_none() {
-            let looks = region.looks.iter();
-            self.looks =
-                looks.map(|masks| masks.iter().fold(0, |sum: u64, &mask| sum.wrapping_add(self.mask(mask)))).collect();
-        }
         let mut next = self.clone();
         for &action in &region.actions {
-            let target = automaton.actions[action as usize].target;
-            let own = match &automaton.details[action as usize].effect {
+            let (own, action) = (&automaton.details[action as usize].effect, action as usize);
+            let done = match own {
                 Effect::Put(piece) => mix(1, self.pieces[*piece as usize]),
-                Effect::Assign(variable, value) => mix(mix(2, self.variables[*variable as usize]), self.value(value)),
+                Effect::Assign(variable, _) => mix(2, self.variables[*variable as usize]),
                 Effect::Switch(Actor::Player(player)) => mix(3, self.actors[*player as usize]),
                 Effect::Switch(Actor::Keeper) => mix(3, self.actors[2]),
             };
-            let own = mix(mix(own, self.node(target)), self.actions[action as usize]);
-            next.actions[action as usize] = own;
-            match &automaton.details[action as usize].effect {
-                Effect::Put(piece) => {
-                    let piece = &mut next.pieces[*piece as usize];
-                    *piece = piece.wrapping_add(mix(own, 4));
-                }
-                Effect::Assign(variable, value) => {
-                    let variable = &mut next.variables[*variable as usize];
-                    *variable = variable.wrapping_add(mix(own, 5));
-                    next.tell(value, own);
-                }
-                Effect::Switch(_) => {}
-            }
+            let whole = mix(mix(done, self.node(automaton.actions[action].target)), self.actions[action]);
+            next.actions[action] = whole;
+            let changed = match own {
+                Effect::Put(piece) => &mut next.pieces[*piece as usize],
+                Effect::Assign(variable, _) => &mut next.variables[*variable as usize],
+                Effect::Switch(_) => continue,
+            };
+            *changed = changed.wrapping_add(mix(whole, 4));
         }
         for &node in &region.nodes {
             let mut sum = 0u64;
@@ -104,10 +90,10 @@ impl Colours {
                 let looks = if pieces == all_pieces { 1 } else { self.mask(pieces) };
                 let mut tests = 0u64;
                 for position in edge.conditions.0..edge.conditions.1 {
-                    let condition = &automaton.conditions[automaton.edge_conditions[position as usize] as usize];
                     tests = tests.wrapping_add(match &self.tests {
                         Some(tests) => mix(6, tests[position as usize]),
-                        None => self.condition(condition),
+                        // What they ask is looked at once the pieces are known.
+                        None => 13,
                     });
                 }
                 let action = if edge.action == NO_ACTION { 0 } else { self.actions[edge.action as usize] };
@@ -124,12 +110,6 @@ impl Colours {
                     let action = &mut next.actions[edge.action as usize];
                     *action = action.wrapping_add(mix(whole, 9));
                 }
-                for position in edge.conditions.0..edge.conditions.1 {
-                    let index = automaton.edge_conditions[position as usize];
-                    if let Condition::Compare(left, relation, right) = &automaton.conditions[index as usize] {
-                        next.tell_sides(left, *relation, right, whole);
-                    }
-                }
             }
             next.nodes[node as usize] = mix(self.nodes[node as usize], sum);
         }
@@ -143,68 +123,6 @@ impl Colours {
     fn mask(&self, pieces: u64) -> u64 {
         let own = (0..self.pieces.len()).filter(|piece| pieces >> piece & 1 != 0);
         own.fold(11, |sum: u64, piece| sum.wrapping_add(mix(self.pieces[piece], 12)))
-    }
-
-    fn condition(&self, condition: &Condition) -> u64 {
-        match condition {
-            Condition::Compare(left, relation, right) => {
-                let (left, right) = (self.value(left), self.value(right));
-                let (left, relation, right) = match relation {
-                    Relation::Greater => (right, Relation::Less, left),
-                    Relation::GreaterOrEqual => (right, Relation::LessOrEqual, left),
-                    Relation::Equal | Relation::NotEqual => (left.min(right), *relation, left.max(right)),
-                    _ => (left, *relation, right),
-                };
-                mix(mix(left, right), relation as u64)
-            }
-            // What it looks for, but not where, which is asked once the pieces are known.
-            Condition::Pattern { pattern, is_there } => {
-                let looks = self.looks.get(*pattern as usize).copied().unwrap_or(0);
-                mix(looks, (*is_there).into())
-            }
-        }
-    }
-
-    fn value(&self, expr: &Expr) -> u64 {
-        match expr {
-            Expr::Constant(value) => mix(13, *value as u64),
-            Expr::Variable(variable) => mix(14, self.variables[*variable as usize]),
-            Expr::Count(piece) => mix(15, self.pieces[*piece as usize]),
-            Expr::Sum(left, right) => mix(16, self.value(left).wrapping_add(self.value(right))),
-            Expr::Product(left, right) => mix(17, self.value(left).wrapping_add(self.value(right))),
-            Expr::Difference(left, right) => mix(mix(18, self.value(left)), self.value(right)),
-        }
-    }
-
-    /// Tells the variables and pieces of a comparison which they are in.
-    fn tell_sides(&mut self, left: &Expr, relation: Relation, right: &Expr, whole: u64) {
-        let is_turned = matches!(relation, Relation::Greater | Relation::GreaterOrEqual);
-        let is_even = matches!(relation, Relation::Equal | Relation::NotEqual);
-        let (left, right) = if is_turned { (right, left) } else { (left, right) };
-        self.tell(left, mix(whole, 19));
-        self.tell(right, mix(whole, if is_even { 19 } else { 20 }));
-    }
-
-    fn tell(&mut self, expr: &Expr, whole: u64) {
-        match expr {
-            Expr::Constant(_) => {}
-            Expr::Variable(variable) => {
-                let variable = &mut self.variables[*variable as usize];
-                *variable = variable.wrapping_add(mix(whole, 21));
-            }
-            Expr::Count(piece) => {
-                let piece = &mut self.pieces[*piece as usize];
-                *piece = piece.wrapping_add(mix(whole, 22));
-            }
-            Expr::Sum(left, right) | Expr::Product(left, right) => {
-                self.tell(left, mix(whole, 23));
-                self.tell(right, mix(whole, 23));
-            }
-            Expr::Difference(left, right) => {
-                self.tell(left, mix(whole, 24));
-                self.tell(right, mix(whole, 25));
-            }
-        }
     }
 }
 

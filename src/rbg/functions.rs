@@ -1,152 +1,145 @@
-use super::alike::Alike;
-use super::automaton::{ACCEPT, Edge, NO_ACTION};
-use super::cells::CellSet;
-use super::diagram::{Diagrams, Operation};
-use super::raw::Condition;
-use super::tables::Shift;
+use super::alike::{Alike, Workbench};
+use super::automaton::{Automaton, Pattern};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-/// Calls within calls: a pattern that needs more is not followed.
-const MAX_DEPTH: usize = 600;
-/// First ways of a pattern.
-const MAX_PARTS: usize = 1000;
+/// What must be on cells in one way of a pattern, a bit for each piece that may be there.
+type Way = BTreeMap<u16, u64>;
+
+/// The ways in which a pattern can be there, in order.
+pub(super) type Ways = Option<Rc<Vec<Way>>>;
+
+/// Ways of a pattern, at most.
+const MOST_WAYS: usize = 256;
+
+/// Ways whose common parts are looked for, at most: more are compared as they are.
+const MOST_JOINED: usize = 32;
 
 /// Patterns as functions of the board.
-impl Alike<'_> {
-    /// `None` if it is not found out.
-    pub fn are_same_function(&mut self, from: u32, to: u32, known: u64) -> Option<bool> {
-        let [first, second] = [from, to].map(|pattern| self.automaton.patterns[pattern as usize].first);
-        if self.hopeless.contains(&from) || self.shared.hopeless.contains(&to) {
+impl Alike<'_, '_> {
+    /// Whether a pattern's image is there exactly where another one is, where one of `known` is on the cell before the map.
+    /// False if that is not found out.
+    pub fn are_same_function(&mut self, from: u32, to: u32, known: u64) -> bool {
+        let (automaton, maps) = (self.automaton, self.maps);
+        let image = |way: &Way| -> Way {
+            way.iter().map(|(&cell, &pieces)| (maps.cells[usize::from(cell)], maps.mask(pieces))).collect()
+        };
+        (0..automaton.cells as u16).all(|cell| {
+            let to_cell = maps.cells[usize::from(cell)];
+            let own = self.shared.ways(automaton, from, cell, known);
+            let other = self.shared.ways(automaton, to, to_cell, maps.mask(known));
+            let (Some(own), Some(other)) = (own, other) else { return false };
+            if own.len() != other.len() || self.shared.look(own.len()).is_none() {
+                return false;
+            }
+            let mut images = Vec::from_iter(own.iter().map(image));
+            images.sort_unstable();
+            images == *other
+        })
+    }
+}
+
+impl Workbench<'_> {
+    /// The ways in which a pattern can be there from a cell with one of some pieces. `None` where that cannot be said.
+    fn ways(&mut self, automaton: &Automaton, pattern: u32, cell: u16, here: u64) -> Ways {
+        if let Some(known) = self.functions.get(&(pattern, cell, here)) {
+            return known.clone();
+        }
+        // What cannot be said from one cell cannot from others, as a rule.
+        let mut told = self.functions.range((pattern, 0, 0)..=(pattern, u16::MAX, u64::MAX));
+        let ways = if told.any(|(_, ways)| ways.is_none()) { None } else { self.told(automaton, pattern, cell, here) };
+        self.functions.insert((pattern, cell, here), ways.clone());
+        ways
+    }
+
+    fn told(&mut self, automaton: &Automaton, pattern: u32, cell: u16, here: u64) -> Ways {
+        let Pattern { first, has_actions, .. } = automaton.patterns[pattern as usize];
+        // A pattern that play cannot reach has no first node.
+        if has_actions || first as usize >= automaton.nodes.len() {
             return None;
         }
-        for cell in 0..self.automaton.cells as u16 {
-            let image = self.maps.cells[usize::from(cell)];
-            let Some(own) = self.parts(0, first, cell) else {
-                self.hopeless.insert(from);
-                return None;
-            };
-            let Some(other) = self.parts(1, second, image) else {
-                self.shared.hopeless.insert(to);
-                return None;
-            };
-            let here = self.shared.diagrams.on(image, self.maps.mask(known))?;
-            let (own, other) = (self.by_cells(own, image, here)?, self.by_cells(other, image, here)?);
-            // Different parts may still be the same in sum.
-            if own != other && self.sum(own)? != self.sum(other)? {
-                return Some(false);
+        let boards = Boards { all: self.all_pieces, cell, here };
+        let ways = self.symbolic.pattern(pattern, cell).filter(|ways| ways.len() <= MOST_WAYS)?;
+        let ways = ways.iter().filter_map(|way| boards.way(way.iter().map(|need| (need.cell, need.pieces))));
+        let ways = Vec::from_iter(ways);
+        // Each is compared with the others.
+        self.look(1 + ways.len() * ways.len())?;
+        Some(Rc::new(boards.all_ways(ways)))
+    }
+}
+
+/// The boards for which functions are compared: any piece may be on a cell but for one.
+struct Boards {
+    all: u64,
+    cell: u16,
+    here: u64,
+}
+
+impl Boards {
+    /// A way by what not all boards have; `None` if none has it.
+    fn way(&self, needs: impl IntoIterator<Item = (u16, u64)>) -> Option<Way> {
+        let mut way = Way::new();
+        for (cell, pieces) in needs {
+            let all = if cell == self.cell { self.here } else { self.all };
+            match pieces & all {
+                0 => return None,
+                pieces if pieces != all => drop(way.insert(cell, pieces)),
+                _ => {}
             }
         }
-        Some(true)
+        Some(way)
     }
 
-    /// Functions one of which holds exactly where a walk from there comes to an end: first ways apart, so that the
-    /// lines through a cell stay apart, which together would be large.
-    fn parts(&mut self, side: usize, node: u32, cell: u16) -> Option<Vec<u32>> {
-        let (mut parts, mut stack) = (Vec::new(), vec![(node, Diagrams::TRUE)]);
-        let automaton = self.automaton;
-        while let Some((node, before)) = stack.pop() {
-            self.shared.look(1)?;
-            for edge in &automaton.edges[automaton.edges_of(node)] {
-                let is_test = edge.shift == Shift::Stay && edge.target != ACCEPT && edge.target != node;
-                // Tests in a circle would never end.
-                if is_test && edge.action == NO_ACTION && stack.len() + parts.len() < MAX_PARTS {
-                    let test = self.tests(side, edge, cell, 0)?;
-                    stack.push((edge.target, self.shared.diagrams.join(Operation::And, before, test)?));
-                    continue;
-                }
-                for to in automaton.tables.row(edge.shift, cell, automaton.cells) {
-                    self.shared.look(1)?;
-                    let part = self.way(side, edge, to, 0)?;
-                    parts.push(self.shared.diagrams.join(Operation::And, before, part)?);
-                }
+    /// Ways that hold wherever one of two does, whatever is on a cell that both ask about.
+    fn joined(&self, one: &Way, other: &Way) -> Vec<Way> {
+        let mut both = one.clone();
+        other.iter().for_each(|(&cell, &pieces)| *both.entry(cell).or_insert(u64::MAX) &= pieces);
+        let joined = one.iter().filter_map(|(&cell, &own)| {
+            let others = *other.get(&cell)?;
+            let either = own | others;
+            let rest = both.iter().map(|(&at, &pieces)| (at, if at == cell { either } else { pieces }));
+            if either == own || either == others { None } else { self.way(rest) }
+        });
+        joined.collect()
+    }
+
+    /// All ways that ask for no more than is needed (Blake 1937: the prime implicants): the same for the same function, in
+    /// whatever ways it was given.
+    fn all_ways(&self, given: Vec<Way>) -> Vec<Way> {
+        let asks_more = |one: &Way, other: &Way| {
+            other.iter().all(|(cell, pieces)| one.get(cell).is_some_and(|own| own & !pieces == 0))
+        };
+        let (mut open, mut all): (_, Vec<Way>) = (given, Vec::new());
+        while let Some(way) = open.pop() {
+            if all.iter().any(|other| asks_more(&way, other)) {
+                continue;
             }
-        }
-        Some(parts)
-    }
-
-    /// The sums of those that share a cell besides `image`, where `here` holds, in order.
-    fn by_cells(&mut self, parts: Vec<u32>, image: u16, here: u32) -> Option<Vec<u32>> {
-        let mut groups: Vec<(CellSet, u32)> = Vec::new();
-        for part in parts {
-            let (mut cells, nodes) = self.shared.diagrams.cells(part);
-            self.shared.look(groups.len() + nodes)?;
-            cells.remove(image.into());
-            let mut sum = part;
-            let (same, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.0.meets(&cells));
-            for (more, function) in same {
-                cells.add(&more);
-                sum = self.shared.diagrams.join(Operation::Or, sum, function)?;
+            all.retain(|other| !asks_more(other, &way));
+            if all.len() + open.len() < MOST_JOINED {
+                open.extend(all.iter().flat_map(|other| self.joined(&way, other)));
             }
-            groups = others;
-            groups.push((cells, sum));
+            all.push(way);
         }
-        let mut sums = Vec::new();
-        for (_, sum) in groups {
-            sums.push(self.shared.diagrams.join(Operation::And, sum, here)?);
-        }
-        sums.sort_unstable();
-        sums.dedup();
-        Some(sums)
+        all.sort_unstable();
+        all
     }
+}
 
-    fn sum(&mut self, functions: Vec<u32>) -> Option<u32> {
-        functions.into_iter().try_fold(Diagrams::FALSE, |sum, one| self.shared.diagrams.join(Operation::Or, sum, one))
-    }
+#[cfg(test)]
+mod tests {
+    use super::{Boards, Way};
 
-    fn functions(&mut self, side: usize) -> &mut BTreeMap<(u32, u16), Option<u32>> {
-        if side == 0 { &mut self.functions } else { &mut self.shared.functions }
-    }
-
-    /// For which boards a walk from there comes to an end; side 0 is mapped. `None` if walks go round or do more than
-    /// look.
-    fn function(&mut self, side: usize, node: u32, cell: u16, depth: usize) -> Option<u32> {
-        if node == ACCEPT {
-            return Some(Diagrams::TRUE);
-        }
-        if let Some(&known) = self.functions(side).get(&(node, cell)) {
-            return known;
-        }
-        let automaton = self.automaton;
-        if depth > MAX_DEPTH || node as usize >= automaton.nodes.len() {
-            return None;
-        }
-        self.functions(side).insert((node, cell), None);
-        let mut sum = Diagrams::FALSE;
-        for edge in &automaton.edges[automaton.edges_of(node)] {
-            for to in automaton.tables.row(edge.shift, cell, automaton.cells) {
-                self.shared.look(1)?;
-                let way = self.way(side, edge, to, depth)?;
-                sum = self.shared.diagrams.join(Operation::Or, sum, way)?;
-            }
-        }
-        self.functions(side).insert((node, cell), Some(sum));
-        Some(sum)
-    }
-
-    /// The same for walks that begin with an edge to a cell.
-    fn way(&mut self, side: usize, edge: &Edge, to: u16, depth: usize) -> Option<u32> {
-        if edge.action != NO_ACTION {
-            return None;
-        }
-        let behind = self.function(side, edge.target, to, depth + 1)?;
-        let tests = self.tests(side, edge, to, depth)?;
-        self.shared.diagrams.join(Operation::And, behind, tests)
-    }
-
-    /// What an edge asks on its cell.
-    fn tests(&mut self, side: usize, edge: &Edge, cell: u16, depth: usize) -> Option<u32> {
-        let automaton = self.automaton;
-        let maps = if side == 0 { self.maps } else { self.identity };
-        let mut all =
-            self.shared.diagrams.on(maps.cells[usize::from(cell)], maps.mask(edge.pieces & self.all_pieces))?;
-        for &index in &automaton.edge_conditions[edge.conditions.0 as usize..edge.conditions.1 as usize] {
-            let Condition::Pattern { pattern, is_there } = automaton.conditions[index as usize] else {
-                return None;
-            };
-            let inner = self.function(side, automaton.patterns[pattern as usize].first, cell, depth + 1)?;
-            let inner = if is_there { inner } else { self.shared.diagrams.not(inner)? };
-            all = self.shared.diagrams.join(Operation::And, all, inner)?;
-        }
-        Some(all)
+    #[test]
+    fn the_same_function_has_the_same_ways() {
+        let boards = Boards { all: 0b111, cell: 9, here: 0b001 };
+        let way = |needs: &[(u16, u64)]| boards.way(needs.iter().copied()).expect("some boards have it");
+        // Three in a row on cells 0 to 3, and the fourth is not: from either end, and either is.
+        let [a, b] = [way(&[(0, 1), (1, 1), (2, 1), (3, 6)]), way(&[(0, 6), (1, 1), (2, 1), (3, 1)])];
+        let all = way(&[(0, 1), (1, 1), (2, 1), (3, 1)]);
+        let expected = boards.all_ways(vec![way(&[(0, 1), (1, 1), (2, 1)]), way(&[(1, 1), (2, 1), (3, 1)])]);
+        assert_eq!(boards.all_ways(vec![a.clone(), b.clone(), all]), expected);
+        assert_ne!(boards.all_ways(vec![a, b]), expected);
+        assert_eq!(boards.all_ways(vec![way(&[(0, 3), (1, 2)]), way(&[(0, 4)])]), [way(&[(0, 4)]), way(&[(1, 2)])]);
+        assert_eq!((boards.way([(9, 6)]), way(&[(9, 5), (4, 7)])), (None, Way::new()));
     }
 }

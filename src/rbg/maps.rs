@@ -1,5 +1,6 @@
 use super::ast::{Actor, Expr, Relation};
 use super::automaton::Automaton;
+use super::raw::{Condition, Effect};
 use super::tables::Shift;
 
 /// A map of all that rules speak of but their nodes.
@@ -27,10 +28,13 @@ impl Maps {
         own.fold(0, |image, (_, &to)| image | 1 << to)
     }
 
-    pub fn actor(&self, actor: Actor) -> Actor {
-        match actor {
-            Actor::Player(player) => Actor::Player(self.players[player as usize]),
-            Actor::Keeper => Actor::Keeper,
+    /// The image of what an action does.
+    pub fn effect(&self, effect: &Effect) -> Effect {
+        match effect {
+            Effect::Put(piece) => Effect::Put(self.pieces[*piece as usize]),
+            Effect::Assign(variable, value) => Effect::Assign(self.variables[*variable as usize], self.expr(value)),
+            Effect::Switch(Actor::Player(player)) => Effect::Switch(Actor::Player(self.players[*player as usize])),
+            Effect::Switch(Actor::Keeper) => Effect::Switch(Actor::Keeper),
         }
     }
 
@@ -57,14 +61,15 @@ impl Maps {
     }
 
     /// The image of a comparison, likewise.
-    pub fn comparison(&self, left: &Expr, relation: Relation, right: &Expr) -> (Expr, Relation, Expr) {
+    pub fn comparison(&self, left: &Expr, relation: Relation, right: &Expr) -> Condition {
         let (left, right) = (self.expr(left), self.expr(right));
-        match relation {
+        let (left, relation, right) = match relation {
             Relation::Greater => (right, Relation::Less, left),
             Relation::GreaterOrEqual => (right, Relation::LessOrEqual, left),
             Relation::Equal | Relation::NotEqual if right < left => (right, relation, left),
             _ => (left, relation, right),
-        }
+        };
+        Condition::Compare(left, relation, right)
     }
 
     /// Whether the image of one table is the other.

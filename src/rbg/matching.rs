@@ -2,7 +2,6 @@ use super::alike::{Alike, Workbench};
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
 use super::colours::{Colours, mix};
 use super::maps::Maps;
-use super::raw::Effect;
 use super::region::Region;
 use super::tables::Shift;
 use std::collections::BTreeMap;
@@ -23,7 +22,7 @@ pub(super) struct Automorphism {
 }
 
 /// Looks for a map of the rules onto themselves that is given for the cells and the players.
-pub(super) struct Matching<'a> {
+pub(super) struct Matching<'a, 'b> {
     pub automaton: &'a Automaton,
     pub region: &'a Region,
     pub bounds: &'a [u16],
@@ -32,7 +31,7 @@ pub(super) struct Matching<'a> {
     pub players: [u8; 2],
     pub choices: usize,
     pub comparisons: usize,
-    pub shared: &'a mut Workbench,
+    pub shared: &'a mut Workbench<'b>,
     /// Work done.
     pub work: usize,
 }
@@ -41,7 +40,7 @@ pub(super) struct Matching<'a> {
 const KINDS: [fn(&mut Colours) -> &mut Vec<u64>; 4] =
     [|all| &mut all.pieces, |all| &mut all.variables, |all| &mut all.nodes, |all| &mut all.actions];
 
-impl Matching<'_> {
+impl Matching<'_, '_> {
     /// `image` has the colours of the rules' image, `own` those of the rules.
     pub fn solve(&mut self, mut image: Colours, mut own: Colours) -> Option<Automorphism> {
         if !self.refine(&mut image, &mut own) {
@@ -150,7 +149,7 @@ impl Matching<'_> {
         }
         let maps = self.maps(image, own)?;
         let identity = Maps::identity(self.automaton.cells, self.pieces, self.bounds.len());
-        let mut alike = Alike::new(self.automaton, self.region, &maps, &identity, self.shared);
+        let mut alike = Alike::new(self.automaton, &maps, &identity, self.shared);
         // A condition where certain pieces can be; and where it first stands.
         let mut all: Vec<(u32, u64)> = Vec::new();
         for &index in &self.region.edges {
@@ -177,7 +176,7 @@ impl Matching<'_> {
         // Conditions that ask the same have one name.
         let mut names: Vec<usize> = (0..all.len()).collect();
         if distinct.len() < all.len() {
-            let mut alike = Alike::new(self.automaton, self.region, &identity, &identity, self.shared);
+            let mut alike = Alike::new(self.automaton, &identity, &identity, self.shared);
             for (index, &(from, known)) in all.iter().enumerate() {
                 alike.shared.look(index)?;
                 let places: Vec<usize> = (0..index).filter(|&to| all[to].1 == known).collect();
@@ -220,14 +219,8 @@ impl Matching<'_> {
         let scores_agree = (0..2).all(|player| maps.variables[player] == self.players[player]);
         let actions_agree = actions.iter().all(|&action| {
             let to = action_map[action] as usize;
-            let effects_agree = match (&automaton.details[action].effect, &automaton.details[to].effect) {
-                (Effect::Put(from), Effect::Put(to)) => maps.pieces[*from as usize] == *to,
-                (Effect::Assign(from, value), Effect::Assign(to, other)) => {
-                    maps.variables[*from as usize] == *to && maps.expr(value) == identity.expr(other)
-                }
-                (Effect::Switch(from), Effect::Switch(to)) => maps.actor(*from) == *to,
-                _ => false,
-            };
+            let [own, other] = [action, to].map(|action| &automaton.details[action].effect);
+            let effects_agree = maps.effect(own) == identity.effect(other);
             effects_agree && node_to(automaton.actions[action].target) == automaton.actions[to].target
         });
         if !(bounds_agree && scores_agree && actions_agree) {

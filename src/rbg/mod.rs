@@ -10,7 +10,7 @@
 //! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by
 //! telling apart what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`).
 //! Patterns are images of each other if they say the same (`alike`), by their words (`words`) or as functions of the
-//! board (`functions`, `diagram`).
+//! board (`functions`).
 //!
 //! Questions of people are answered from the rules as they are written (`rule_graph`): why a move is legal or not
 //! ([`Rules::why`]), and what decided a game ([`Rules::decision`]).
@@ -50,7 +50,6 @@ mod outline;
 mod parts;
 mod region;
 mod maps;
-mod diagram;
 mod words;
 mod alike;
 mod functions;

@@ -3,7 +3,7 @@ use super::cells::CellSet;
 use super::source::Span;
 
 /// What an action changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effect {
     Put(u8),
     Assign(u8, Expr),

@@ -1,8 +1,6 @@
 use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
-use super::raw::Condition;
 use super::tables::Shift;
-use std::collections::BTreeSet;
 
 /// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not
 /// stood in.
@@ -13,14 +11,7 @@ pub(super) struct Region {
     pub actions: Vec<u16>,
     /// For each edge of the automaton the pieces that can be on the cell where its conditions are asked.
     pub known: Vec<u64>,
-    /// For each pattern the sets of pieces that its edges ask for, and those of patterns in it.
-    pub looks: Vec<Vec<u64>>,
-    /// There are too many of these to compare patterns by them.
-    pub is_too_large: bool,
 }
-
-/// Sets of pieces that all patterns ask for: each has those of the patterns in it, too.
-const MAX_LOOKS: usize = 1_000_000;
 
 impl Region {
     pub fn new(automaton: &Automaton, first: u32, choices: &[u32], all_pieces: u64) -> Region {
@@ -42,11 +33,7 @@ impl Region {
         actions.sort_unstable();
         actions.dedup();
         let known = known(automaton, &nodes, choices, all_pieces);
-        let mut left = MAX_LOOKS;
-        let looks =
-            (0..automaton.patterns.len()).map(|pattern| looks(automaton, pattern as u32, all_pieces, &mut left));
-        let looks = looks.collect();
-        Region { nodes, edges, actions, known, looks, is_too_large: left == 0 }
+        Region { nodes, edges, actions, known }
     }
 }
 
@@ -99,34 +86,4 @@ fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64)
         }
     }
     known
-}
-
-/// None once there are no more `left`.
-fn looks(automaton: &Automaton, pattern: u32, all_pieces: u64, left: &mut usize) -> Vec<u64> {
-    let mut patterns = vec![pattern];
-    let (mut met, mut seen) = (BTreeSet::from([pattern]), BTreeSet::new());
-    let (mut looks, mut at) = (Vec::new(), 0);
-    while let Some(&pattern) = patterns.get(at) {
-        at += 1;
-        // A pattern that play cannot reach has no first node.
-        let mut stack = vec![automaton.patterns[pattern as usize].first];
-        while let Some(node) = stack.pop() {
-            if node as usize >= automaton.nodes.len() || *left == 0 || !seen.insert(node) {
-                continue;
-            }
-            for edge in &automaton.edges[automaton.edges_of(node)] {
-                *left = left.saturating_sub(1);
-                looks.push(edge.pieces & all_pieces);
-                stack.push(edge.target);
-                for &index in &automaton.edge_conditions[edge.conditions.0 as usize..edge.conditions.1 as usize] {
-                    if let Condition::Pattern { pattern, .. } = automaton.conditions[index as usize]
-                        && met.insert(pattern)
-                    {
-                        patterns.push(pattern);
-                    }
-                }
-            }
-        }
-    }
-    looks
 }

@@ -1,3 +1,4 @@
+use super::account::Account;
 use super::alike::Workbench;
 use super::automaton::Automaton;
 use super::board::Board;
@@ -8,6 +9,7 @@ use super::matching::{Automorphism, MAX_WORK, Matching};
 use super::outline::Outline;
 use super::region::Region;
 use super::state::{State, Step};
+use super::symbolic::Symbolic;
 use std::sync::Arc;
 
 /// Maps kept of one group.
@@ -125,7 +127,8 @@ impl Subject<'_> {
             anywhere: self.automaton.anywhere.as_slice().into(),
         };
         let mut group = vec![identity];
-        let mut search = self.search();
+        let mut account = Account::default();
+        let mut search = self.search(&mut account);
         for cells in search.board_maps.clone() {
             // What follows from the maps before is proven with them.
             if !group.iter().any(|known| known.cells == cells)
@@ -140,7 +143,8 @@ impl Subject<'_> {
     /// The maps that exchange the players: every one after every symmetry, those that undo themselves first.
     pub fn exchanges(&self, group: &[Symmetry]) -> Vec<Symmetry> {
         let undoes_itself = |map: &Symmetry| map.then(map) == group[0];
-        let mut search = self.search();
+        let mut account = Account::default();
+        let mut search = self.search(&mut account);
         for cells in search.board_maps.clone() {
             if let Some(found) = search.find(cells, [1, 0]) {
                 let mut all: Vec<Symmetry> = group.iter().map(|symmetry| symmetry.then(&found)).collect();
@@ -151,7 +155,7 @@ impl Subject<'_> {
         Vec::new()
     }
 
-    fn search(&self) -> Search<'_> {
+    fn search<'b>(&'b self, account: &'b mut Account) -> Search<'b> {
         let all_pieces = if self.pieces >= 64 { u64::MAX } else { (1 << self.pieces) - 1 };
         let outline = Outline::new(self.automaton);
         let choices = [&[self.start.node], &*outline.nodes[0], &*outline.nodes[1]].concat();
@@ -160,7 +164,7 @@ impl Subject<'_> {
             region: Region::new(self.automaton, self.start.node, &choices, all_pieces),
             board_maps: board_maps(self.board),
             anywhere: self.automaton.anywhere.as_slice().into(),
-            shared: Workbench::new(self.pieces),
+            shared: Workbench::new(Symbolic::new(self.automaton, self.pieces, account), all_pieces),
             work: 0,
         }
     }
@@ -172,7 +176,7 @@ struct Search<'a> {
     region: Region,
     board_maps: Vec<Vec<u16>>,
     anywhere: Arc<[bool]>,
-    shared: Workbench,
+    shared: Workbench<'a>,
     work: usize,
 }
 
@@ -180,7 +184,7 @@ impl Search<'_> {
     fn find(&mut self, cells: Vec<u16>, players: [u8; 2]) -> Option<Symmetry> {
         let tables = &self.subject.automaton.tables;
         self.work += self.region.edges.len() + (tables.ones.len() + tables.targets.len()) / 4;
-        if self.work > MAX_WORK || self.region.is_too_large {
+        if self.work > MAX_WORK {
             return None;
         }
         let Subject { automaton, bounds, pieces, .. } = *self.subject;

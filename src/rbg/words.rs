@@ -1,5 +1,4 @@
-use super::ast::{Expr, Relation};
-use super::automaton::{ACCEPT, Automaton, NO_ACTION};
+use super::automaton::{ACCEPT, Automaton, Edge};
 use super::maps::Maps;
 use super::raw::{Condition, Effect};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,31 +10,38 @@ const MAX_WORK: usize = 3_000_000;
 
 /// What a walk asks or does on its way: a letter of its word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Letter {
+struct Letter {
     cell: u16,
     pieces: u64,
-    conditions: Vec<Guard>,
-    effect: Option<OrderedEffect>,
-}
-
-/// An effect that can be ordered.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum OrderedEffect {
-    Put(u8),
-    Assign(u8, Expr),
-}
-
-/// A condition on the way.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Guard {
-    Compare(Expr, Relation, Expr),
-    Pattern(u32, bool),
+    conditions: Vec<Condition>,
+    effect: Option<Effect>,
 }
 
 /// Names of letters, for two sides that are compared.
 #[derive(Default)]
 pub(super) struct Letters {
     names: BTreeMap<Letter, u32>,
+    /// Edges written out and looked at so far.
+    work: usize,
+}
+
+/// The places of walks: a node and a cell each.
+#[derive(Default)]
+struct Places {
+    all: Vec<(u32, u16)>,
+    numbers: BTreeMap<(u32, u16), u32>,
+}
+
+impl Places {
+    fn number(&mut self, node: u32, cell: u16) -> u32 {
+        let place = if node == ACCEPT { (ACCEPT, 0) } else { (node, cell) };
+        let next = self.all.len() as u32;
+        let number = *self.numbers.entry(place).or_insert(next);
+        if number == next {
+            self.all.push(place);
+        }
+        number
+    }
 }
 
 /// The letter that asks nothing.
@@ -60,73 +66,41 @@ impl Words {
         pattern: u32,
         maps: &Maps,
         all_pieces: u64,
-        letters: &mut Letters,
         image: &dyn Fn(u32) -> Option<u32>,
-        work: &mut usize,
+        letters: &mut Letters,
     ) -> Option<Words> {
         let first = automaton.patterns[pattern as usize].first;
         if first as usize >= automaton.nodes.len() {
             return None;
         }
-        let cells = automaton.cells;
+        let mut places = Places::default();
+        places.number(ACCEPT, 0);
+        let starts = automaton.cells_at(first).map(|cell| places.number(first, cell)).collect();
         let is_anywhere = automaton.anywhere[first as usize];
-        let mut words = Words { ways: vec![Vec::new()], starts: Vec::new(), is_anywhere, has_effects: false };
-        let mut places: Vec<(u32, u16)> = vec![(ACCEPT, 0)];
-        let mut known: BTreeMap<(u32, u16), u32> = BTreeMap::new();
-        let mut place_of = |node: u32, cell: u16, places: &mut Vec<(u32, u16)>| {
-            if node == ACCEPT {
-                return END;
-            }
-            let next = places.len() as u32;
-            let place = *known.entry((node, cell)).or_insert(next);
-            if place == next {
-                places.push((node, cell));
-            }
-            place
-        };
-        words.starts =
-            (0..if is_anywhere { 1 } else { cells as u16 }).map(|cell| place_of(first, cell, &mut places)).collect();
+        let mut words = Words { ways: vec![Vec::new()], starts, is_anywhere, has_effects: false };
         let mut count = 0;
-        let mut at = 1;
-        while let Some(&(node, cell)) = places.get(at) {
-            at += 1;
+        while let Some(&(node, cell)) = places.all.get(words.ways.len()) {
             let mut ways = Vec::new();
             for edge in &automaton.edges[automaton.edges_of(node)] {
-                let mut conditions = Vec::new();
-                let (from, to) = edge.conditions;
-                for &index in &automaton.edge_conditions[from as usize..to as usize] {
-                    conditions.push(match &automaton.conditions[index as usize] {
-                        Condition::Compare(left, relation, right) => {
-                            let (left, relation, right) = maps.comparison(left, *relation, right);
-                            Guard::Compare(left, relation, right)
-                        }
-                        Condition::Pattern { pattern: inner, is_there } => Guard::Pattern(image(*inner)?, *is_there),
-                    });
+                let conditions = conditions(automaton, edge, maps, image)?;
+                let effect = automaton.details.get(usize::from(edge.action)).map(|action| maps.effect(&action.effect));
+                if let Some(Effect::Switch(_)) = effect {
+                    return None;
                 }
-                conditions.sort();
-                let effect = match edge.action {
-                    NO_ACTION => None,
-                    action => match &automaton.details[action as usize].effect {
-                        Effect::Put(piece) => Some(OrderedEffect::Put(maps.pieces[*piece as usize])),
-                        Effect::Assign(variable, value) => {
-                            Some(OrderedEffect::Assign(maps.variables[*variable as usize], maps.expr(value)))
-                        }
-                        Effect::Switch(_) => return None,
-                    },
-                };
                 words.has_effects |= effect.is_some();
                 let pieces = maps.mask(edge.pieces & all_pieces);
-                for to in automaton.tables.row(edge.shift, cell, cells) {
-                    let letter = if pieces == all_pieces && conditions.is_empty() && effect.is_none() {
-                        SILENT
-                    } else {
-                        let cell = maps.cells[to as usize];
-                        letters.name(Letter { cell, pieces, conditions: conditions.clone(), effect: effect.clone() })
+                let is_silent = pieces == all_pieces && conditions.is_empty() && effect.is_none();
+                for to in automaton.tables.row(edge.shift, cell, automaton.cells) {
+                    let letter = || Letter {
+                        cell: maps.cells[to as usize],
+                        pieces,
+                        conditions: conditions.clone(),
+                        effect: effect.clone(),
                     };
-                    ways.push((letter, place_of(edge.target, to, &mut places)));
-                    count += 1;
-                    *work += 1;
-                    if count > MAX_EDGES || *work > MAX_WORK {
+                    let name = if is_silent { SILENT } else { letters.name(letter()) };
+                    ways.push((name, places.number(edge.target, to)));
+                    (count, letters.work) = (count + 1, letters.work + 1);
+                    if count > MAX_EDGES || letters.work > MAX_WORK {
                         return None;
                     }
                 }
@@ -159,7 +133,7 @@ impl Words {
     }
 
     /// Whether these are the words of `other`; `cells` says where each cell's walks are to begin there.
-    pub fn are(&self, other: &Words, cells: &[u16], work: &mut usize) -> bool {
+    pub fn are(&self, other: &Words, cells: &[u16], letters: &mut Letters) -> bool {
         if self.is_anywhere != other.is_anywhere {
             return false;
         }
@@ -167,16 +141,36 @@ impl Words {
             let image = if self.is_anywhere { 0 } else { cells[cell] };
             (start, other.starts[usize::from(image)])
         });
-        same(&self.ways, END, &other.ways, END, pairs.collect(), work)
+        same(&self.ways, END, &other.ways, END, pairs.collect(), &mut letters.work)
     }
 
     /// Whether these are the words of `other` read from the end: what they ask is the same.
-    pub fn are_backwards(&self, other: &Words, work: &mut usize) -> bool {
+    pub fn are_backwards(&self, other: &Words, letters: &mut Letters) -> bool {
         self.is_anywhere
             && other.is_anywhere
             && !self.has_effects
-            && same(&self.turned(), self.starts[0], &other.ways, END, vec![(END, other.starts[0])], work)
+            && same(&self.turned(), self.starts[0], &other.ways, END, vec![(END, other.starts[0])], &mut letters.work)
     }
+}
+
+/// The images of what an edge asks on its cell, in order.
+fn conditions(
+    automaton: &Automaton,
+    edge: &Edge,
+    maps: &Maps,
+    image: &dyn Fn(u32) -> Option<u32>,
+) -> Option<Vec<Condition>> {
+    let (from, to) = edge.conditions;
+    let indices = &automaton.edge_conditions[from as usize..to as usize];
+    let images = indices.iter().map(|&index| match &automaton.conditions[index as usize] {
+        Condition::Compare(left, relation, right) => Some(maps.comparison(left, *relation, right)),
+        Condition::Pattern { pattern, is_there } => {
+            Some(Condition::Pattern { pattern: image(*pattern)?, is_there: *is_there })
+        }
+    });
+    let mut conditions = images.collect::<Option<Vec<_>>>()?;
+    conditions.sort_unstable();
+    Some(conditions)
 }
 
 impl Letters {

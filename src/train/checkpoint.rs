@@ -59,11 +59,6 @@ pub(super) fn read_learner(run: &RunDir, generation: u32) -> Result<(LearnerStat
     Ok((file.state, file.total_samples))
 }
 
-/// Whether the learner's state after a generation is still there.
-pub(super) fn has_learner(run: &RunDir, generation: u32) -> bool {
-    run.generation(generation).join(LEARNER).is_file()
-}
-
 /// The figures of a generation.
 pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
     let path = run.metrics(generation);

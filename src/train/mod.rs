@@ -7,7 +7,6 @@
 //! All randomness of a run derives from its seed, the generation and the game's index (`random`): neither the number of
 //! threads nor an interruption changes what a run computes.
 
-mod ahead; //      the next generation's games beside the learner
 pub mod autopilot;
 mod backend; //    who plays the games of a generation
 mod checkpoint; // the files of a generation
@@ -46,7 +45,6 @@ pub use checkpoint::{Checkpoint, history};
 pub use clock::{Time, measures_processor_time};
 pub use config::{Config, ConfigError, DeviceKind};
 pub use exact::Solvers;
-pub use export::unrounded;
 pub use learner::{Learner, LearnerState, Losses, UpdatePlan, keep_memory};
 pub use log::{Log, Row, duration};
 pub use metrics::{GameMetrics, Metrics, Seconds};

@@ -1,9 +1,8 @@
-use super::ahead::TimedGames;
 use super::checkpoint;
 use super::clock::Time;
 use super::config::Config;
 use super::learner::LearnerState;
-use super::metrics::GameMetrics;
+use super::metrics::{GameMetrics, Metrics};
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
 use super::rules_in_turn::RulesInTurn;
@@ -19,13 +18,9 @@ pub(super) struct RunState {
     pub generation: u32,
     pub learner: LearnerState,
     pub net: Arc<CompactNet>,
-    /// The net that plays the next generation's games: this one, or with `overlap` the one before it.
-    pub player: Arc<CompactNet>,
     pub buffer: ReplayBuffer,
     /// Where games of the next generation restart.
     pub restarts: Restarts,
-    /// The games of the next generation, where they are played already.
-    pub ahead: Option<TimedGames>,
     pub spent: Time,
 }
 
@@ -56,53 +51,52 @@ impl RunState {
                 learner.steps
             );
         }
-        let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
-        let mut missing = None;
-        for number in 1..=generation {
-            if samples::has_games(run, number) {
-                let game = rules.of(number);
-                let games = samples::read_games(game, run, number)?;
-                let of_run = GameMetrics::of(&games).is_about(&checkpoint::read_metrics(run, number)?.games);
-                samples::check_games(game, &games)
-                    .and_then(
-                        |()| if of_run { Ok(()) } else { bail!("they are not those that its metrics.json tells of") },
-                    )
-                    .with_context(|| {
-                        format!("cannot use the games of generation {number}, {}", run.games(number).display())
-                    })?;
-                buffer.restore(game, number, games);
-            } else {
-                missing = Some(number);
-            }
-        }
-        // A session that was killed may have left older games than the window holds.
-        buffer.set_total(total);
-        if buffer.len() < metrics.window {
-            let (path, name) = (run.path().display(), run.name());
-            let what = match missing {
-                Some(number) => format!("games.bin of generation {number} is missing"),
-                None => "a games.bin is of another run".to_owned(),
-            };
-            bail!(
-                "the games of {path} hold {} samples, expected {}: {what}; without them the run cannot go on as it was, but a \
-                 new one can go on from its net: --from {name} --run NAME",
-                buffer.len(),
-                metrics.window,
-            );
-        }
-        let read = |generation: u32| {
-            let path = run.evaluator(generation);
-            let net = Arc::new(CompactNet::read(&path)?);
-            check_net(rules.own(), config, architecture, &net, generation)
-                .with_context(|| format!("cannot use {}", path.display()))?;
-            anyhow::Ok(net)
-        };
-        let net = read(generation)?;
-        let player = if config.selfplay.overlap { read(generation.saturating_sub(1))? } else { Arc::clone(&net) };
+        let buffer = window(rules, config, run, &metrics)?;
+        let path = run.evaluator(generation);
+        let net = Arc::new(CompactNet::read(&path)?);
+        check_net(rules.own(), config, architecture, &net, generation)
+            .with_context(|| format!("cannot use {}", path.display()))?;
         let restarts = restarts(rules, &buffer, config, generation + 1);
         let spent = metrics.spent();
-        Ok(RunState { generation, learner, net, player, buffer, restarts, ahead: None, spent })
+        Ok(RunState { generation, learner, net, buffer, restarts, spent })
     }
+}
+
+/// The replay window after the generation of these figures.
+fn window(rules: RulesInTurn, config: &Config, run: &RunDir, metrics: &Metrics) -> Result<ReplayBuffer> {
+    let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
+    let mut missing = None;
+    for number in 1..=metrics.generation {
+        if samples::has_games(run, number) {
+            let game = rules.of(number);
+            let games = samples::read_games(game, run, number)?;
+            let of_run = GameMetrics::of(&games).is_about(&checkpoint::read_metrics(run, number)?.games);
+            samples::check_games(game, &games)
+                .and_then(|()| if of_run { Ok(()) } else { bail!("they are not those that its metrics.json tells of") })
+                .with_context(|| {
+                    format!("cannot use the games of generation {number}, {}", run.games(number).display())
+                })?;
+            buffer.restore(game, number, games);
+        } else {
+            missing = Some(number);
+        }
+    }
+    // A session that was killed may have left older games than the window holds.
+    buffer.set_total(metrics.total_samples);
+    if buffer.len() < metrics.window {
+        let (path, name) = (run.path().display(), run.name());
+        let what = match missing {
+            Some(number) => format!("games.bin of generation {number} is missing"),
+            None => "a games.bin is of another run".to_owned(),
+        };
+        bail!(
+            "the games of {path} hold {} samples, expected {}: {what}; without them the run cannot go on as it was, but a \
+             new one can go on from its net: --from {name} --run NAME",
+            buffer.len(),
+            metrics.window,
+        );
+    }
+    Ok(buffer)
 }
 
 /// Whether an evaluator is the one that this generation wrote.

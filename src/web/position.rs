@@ -1,6 +1,6 @@
 use super::reached::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
-use crate::game::{AnyMove, AnyPosition, Board, Ending, Game, History, Notation, PositionView, Side, Turn};
+use crate::game::{AnyMove, AnyPosition, Board, ByHand, Ending, Game, History, Notation, PositionView, Side, Turn};
 use crate::games::AnyGame;
 use crate::play::natural_order;
 use serde::Serialize;
@@ -51,15 +51,8 @@ struct LegalMove {
     #[serde(rename = "move")]
     mv: String,
     parts: Vec<String>,
-    /// The cell from which it falls to the one that it is called by.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    falls_from: Option<u16>,
-    /// The cells on which its man rests on its way, where the parts leave them out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    rests: Vec<u16>,
-    /// Its cells may be chosen in any order.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unordered: bool,
+    #[serde(flatten)]
+    by_hand: ByHand,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
 }
@@ -220,9 +213,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
     };
     turns.truncate(MOST_TOLD);
     let describe = |(turn, parts): (Turn<AnyMove>, Vec<String>)| LegalMove {
-        falls_from: game.falls_from(position, &turn),
-        rests: game.rests(position, &turn),
-        unordered: game.is_unordered(position, &turn),
+        by_hand: game.by_hand(position, &turn),
         parts,
         totals: game.totals(position).and_then(|_| {
             let mut next = *position;

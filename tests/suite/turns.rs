@@ -93,7 +93,7 @@ fn men_rest_between_those_that_they_take() {
         let turn = turns.iter().find(|turn| turn.text == text).unwrap_or_else(|| panic!("{text} in {turns:?}"));
         let board = game.board().expect("it has one");
         let name = |cell: &u16| board.cells[usize::from(*cell)].name.clone();
-        game.rests(&position, turn).iter().map(name).collect::<Vec<_>>().join(" ")
+        game.by_hand(&position, turn).rests.iter().map(name).collect::<Vec<_>>().join(" ")
     };
     // Two men, three, a flying king; one man alone needs no rest.
     assert_eq!(rests("draughts", "d6-c5 g3-f4 b6-a5 f2-g3 e7-d6 e1-f2 d8-e7 c3-b4", "a5xe1"), "c3");

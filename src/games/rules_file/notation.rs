@@ -9,7 +9,7 @@ use super::file::RulesFile;
 use super::game::{RulesGame, step_of};
 use super::position::Position;
 use super::{board, draw, elsewhere, turn};
-use crate::game::{Board, Game, Notation, NotationError, Number, Sentence, Turn, not_among};
+use crate::game::{Board, ByHand, Game, Notation, NotationError, Number, Sentence, Turn, not_among};
 use crate::rbg::{ActionKind, End, StateParts};
 use crate::sentence;
 use std::collections::HashMap;
@@ -64,16 +64,8 @@ impl Notation for RulesGame {
         turn::parts(self, position, turn)
     }
 
-    fn falls_from(&self, position: &Position, turn: &Turn<u32>) -> Option<u16> {
-        turn::falls_from(self, position, turn)
-    }
-
-    fn rests(&self, position: &Position, turn: &Turn<u32>) -> Vec<u16> {
-        turn::rests(self, position, turn)
-    }
-
-    fn is_unordered(&self, position: &Position, turn: &Turn<u32>) -> bool {
-        turn::is_unordered(self, position, turn)
+    fn by_hand(&self, position: &Position, turn: &Turn<u32>) -> ByHand {
+        turn::by_hand(self, position, turn)
     }
 
     fn shows_turns(&self) -> bool {

@@ -4,7 +4,7 @@ use super::board::EMPTY;
 use super::game::RulesGame;
 use super::position::Position;
 use super::writing::{Writing, name};
-use crate::game::{Game, Notation, NotationError, SHOWN_TURNS, Turn, begins, is_whole_turn, listed, not_among};
+use crate::game::{ByHand, Game, Notation, NotationError, SHOWN_TURNS, Turn, begins, is_whole_turn, listed, not_among};
 use crate::sentence;
 use std::collections::{BTreeSet, HashMap};
 
@@ -39,22 +39,20 @@ pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<Str
     }
 }
 
-/// The cell that a turn chooses, where it is written as another one.
-pub fn falls_from(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Option<u16> {
-    match Writing::of(game, position, &turn.moves) {
-        Writing { cells, last: Some(lies), parts, .. } if parts.len() == 1 => match cells[..] {
-            [chosen] if chosen != lies => Some(chosen),
-            _ => None,
-        },
+/// How a turn is made by hand.
+pub fn by_hand(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> ByHand {
+    let writing = Writing::of(game, position, &turn.moves);
+    let falls_from = match (&writing.cells[..], writing.last) {
+        (&[chosen], Some(lies)) if chosen != lies && writing.parts.len() == 1 => Some(chosen),
         _ => None,
-    }
+    };
+    ByHand { falls_from, rests: rests(game, position, &writing.cells), unordered: writing.is_pair(game) }
 }
 
 /// The cells on which a man rests that takes several others on straight lines: behind each it takes, the nearest one from
 /// which it reaches the next.
-pub fn rests(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<u16> {
-    let cells = Writing::of(game, position, &turn.moves).cells;
-    let [from, taken @ .., _] = &cells[..] else { return Vec::new() };
+fn rests(game: &RulesGame, position: &Position, cells: &[u16]) -> Vec<u16> {
+    let [from, taken @ .., _] = cells else { return Vec::new() };
     let piece = |cell: u16| usize::from(game.file.packing.piece(position, cell.into()));
     let owner = |cell: u16| game.file.owners()[piece(cell)];
     let is_theirs = |&cell: &u16| owner(cell) == Some(1 - position.player());
@@ -85,11 +83,6 @@ pub fn rests(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<u16
         rests.push(rest);
     }
     rests.split_off(1)
-}
-
-/// Whether a turn puts the same piece on two empty cells, and does nothing else.
-pub fn is_unordered(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> bool {
-    Writing::of(game, position, &turn.moves).is_pair(game)
 }
 
 /// One step of a straight line from one place to another; none where no row, column or oblique line leads there.

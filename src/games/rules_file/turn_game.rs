@@ -5,8 +5,8 @@ use super::position::Position;
 use super::turn_table::TurnTable;
 use super::{elsewhere, turn};
 use crate::game::{
-    Board, Encoding, Ending, ExactSolver, Game, Guidance, Notation, NotationError, Number, Outcome, RepetitionRule,
-    Rules, Shape, Side, Symmetry, Turn,
+    Board, ByHand, Encoding, Ending, ExactSolver, Game, Guidance, Notation, NotationError, Number, Outcome,
+    RepetitionRule, Rules, Shape, Side, Symmetry, Turn,
 };
 use crate::games::solver::Solver;
 use crate::rbg::{End, PossibleMoves};
@@ -267,16 +267,8 @@ impl Notation for TurnGame {
         turns.map(|turn| Turn { moves: vec![self.of_steps(position, &turn.moves)], text: turn.text }).collect()
     }
 
-    fn falls_from(&self, position: &Position, turn: &Turn<u32>) -> Option<u16> {
-        turn::falls_from(&self.uncut, position, &self.turn_by_steps(position, turn))
-    }
-
-    fn rests(&self, position: &Position, turn: &Turn<u32>) -> Vec<u16> {
-        turn::rests(&self.uncut, position, &self.turn_by_steps(position, turn))
-    }
-
-    fn is_unordered(&self, position: &Position, turn: &Turn<u32>) -> bool {
-        turn::is_unordered(&self.uncut, position, &self.turn_by_steps(position, turn))
+    fn by_hand(&self, position: &Position, turn: &Turn<u32>) -> ByHand {
+        turn::by_hand(&self.uncut, position, &self.turn_by_steps(position, turn))
     }
 
     fn shows_turns(&self) -> bool {

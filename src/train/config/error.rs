@@ -55,7 +55,7 @@ pub enum ConfigError {
     #[error("config key `{key}` is `{given}`: expected no such key, there only is {left} now")]
     Removed {
         /// The key's full name.
-        key: String,
+        key: &'static str,
         /// The value.
         given: String,
         /// What the program still does.

@@ -2,7 +2,7 @@ use super::generation::SelfPlay;
 use super::stats::SelfPlayStats;
 use super::targets::{average_ahead, divergence};
 use crate::eval::{Batch, Value};
-use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, History, Outcome, Side};
 use crate::random::pick;
 use crate::samples::{Sample, SelfPlayGame};
 use crate::search::{GatherResult, Search};
@@ -11,14 +11,6 @@ use crate::train::exact::solved_game;
 use crate::train::random::{Purpose, stream};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// How often the evaluator is asked for the lead that komi makes up for: the lead is expected of results of any size, so the
-/// first answer does not quite tell how many points make it 0.
-const KOMI_ROUNDS: u32 = 3;
-/// The largest lead that one round makes up for.
-const KOMI_LEAD: f32 = 0.9;
-/// The lead of either side that komi leaves at most, so that games are not all as even as the net can make them.
-const KOMI_NOISE: f32 = 0.25;
 
 /// A game under way.
 pub(super) struct LiveGame {
@@ -30,14 +22,10 @@ pub(super) struct LiveGame {
     solved: bool,
     /// Moves still to be drawn from the evaluator's policy before self-play begins.
     opening: u32,
-    /// How often the evaluator is still asked for the lead that komi makes up for, then.
-    komi: u32,
     /// Whether the current search is a full one, whose result becomes a sample.
     full: bool,
     /// Its leaf in the current batch.
     leaf: usize,
-    /// The lead that the evaluator expects at the last leaf it answered, seen by the side to act there.
-    expected_lead: f32,
     samples: Vec<Sample>,
     /// Length of the history when each sample was taken.
     sampled_at: Vec<u32>,
@@ -71,10 +59,8 @@ impl LiveGame {
             search: Search::new(play.config.search_in(play.generation)),
             solved: false,
             opening: 0,
-            komi: 0,
             full: true,
             leaf: 0,
-            expected_lead: 0.0,
             samples: Vec::new(),
             sampled_at: Vec::new(),
             leads: Vec::new(),
@@ -91,17 +77,14 @@ impl LiveGame {
     pub fn restart(&mut self, play: &SelfPlay, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        let starts = &play.config.selfplay.starts;
-        (self.opening, self.komi) = match play.restarts.and_then(|restarts| restarts.get(&index)) {
+        self.opening = match play.restarts.and_then(|restarts| restarts.get(&index)) {
             Some(&position) => {
                 self.history.restart(play.game, position);
-                (0, 0)
+                0
             }
             None => {
-                let generation = play.curriculum_generation();
-                let opening = starts.draw(play.game, generation, &mut self.history, &mut self.moves, &mut self.rng);
-                let komi = starts.komi_share > 0.0 && self.rng.random::<f32>() < starts.komi_share;
-                (opening, if komi { KOMI_ROUNDS } else { 0 })
+                let (starts, generation) = (&play.config.selfplay.starts, play.curriculum_generation());
+                starts.draw(play.game, generation, &mut self.history, &mut self.moves, &mut self.rng)
             }
         };
         self.first_move = self.history.moves();
@@ -110,11 +93,11 @@ impl LiveGame {
         self.start_search(play);
     }
 
-    /// Starts the search for the next move, or only asks the evaluator where no search is wanted: in the opening, for
-    /// komi, and where the solver says how the game ends.
+    /// Starts the search for the next move, or only asks the evaluator where no search is wanted: in the opening,
+    /// and where the solver says how the game ends.
     fn start_search(&mut self, play: &SelfPlay) {
         let config: &SelfPlayConfig = &play.config.selfplay;
-        if self.opening > 0 || self.komi > 0 || self.solved {
+        if self.opening > 0 || self.solved {
             self.search.start(play.game, &self.history, 0, 0);
             self.search.limit_root_proof(0);
             return;
@@ -140,11 +123,6 @@ impl LiveGame {
             if let GatherResult::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
                 return None;
-            }
-            if self.opening == 0 && self.komi > 0 {
-                self.give_komi(play);
-                self.start_search(play);
-                continue;
             }
             if self.solved && self.opening == 0 {
                 let priors = self.search.moves().map(|root| root.prior);
@@ -172,29 +150,13 @@ impl LiveGame {
 
     /// Takes the evaluator's answer to the leaf that [`LiveGame::advance`] has added to the batch.
     pub fn apply(&mut self, batch: &Batch) {
-        self.expected_lead = batch.value(self.leaf).lead;
         self.search.apply(batch, self.leaf);
-    }
-
-    /// Gives points to the side that is expected to end behind.
-    fn give_komi(&mut self, play: &SelfPlay) {
-        self.komi -= 1;
-        let position = self.history.position();
-        let mut lead = self.expected_lead * play.game.side_to_act(position).sign();
-        if self.komi == 0 {
-            lead += KOMI_NOISE * self.rng.random_range(-1.0..=1.0);
-        }
-        if let Some(even) = play.game.with_komi(position, lead.clamp(-KOMI_LEAD, KOMI_LEAD)) {
-            self.history.restart(play.game, even);
-            self.first_move = self.history.moves();
-        }
     }
 
     /// Makes a move of the opening, drawn from the evaluator's policy. Games that end here teach nothing.
     fn make_opening_move(&mut self, play: &SelfPlay) -> Option<End> {
-        let power = 1.0 / play.config.selfplay.starts.policy_temperature;
         self.policy.clear();
-        self.policy.extend(self.search.moves().map(|root| libm::powf(root.prior, power)));
+        self.policy.extend(self.search.moves().map(|root| root.prior));
         let sum: f32 = self.policy.iter().sum();
         self.policy.iter_mut().for_each(|p| *p /= sum);
         let mv = self.draw_move();

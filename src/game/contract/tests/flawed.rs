@@ -36,7 +36,6 @@ pub enum Flaw {
     NoneButScattered,
     ScatteredAtTheEnd,
     ScatteredAtTimes,
-    UselessKomi,
     LighterTwice,
     LighterByTwo,
     Bright,
@@ -329,10 +328,6 @@ impl Guidance for Flawed {
             _ => return None,
         };
         Some(position)
-    }
-
-    fn with_komi(&self, position: &Position, _: f32) -> Option<Position> {
-        self.is(Flaw::UselessKomi).then_some(*position)
     }
 
     fn without_a_man(&self, position: &Position, lighter: &mut Vec<Position>) {
