@@ -1,5 +1,3 @@
-//! Compression as browsers read it.
-
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};

@@ -8,18 +8,15 @@ use crate::assets::modules::{Import, beside, graph, import_of, text};
 use serde_json::{Map, Value};
 use std::str::FromStr;
 
-/// A language of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// French.
     French,
 }
 
 impl Language {
-    /// Its tag in HTML.
+    /// Its tag in HTML, as `en`.
     pub fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -40,7 +37,6 @@ impl FromStr for Language {
     }
 }
 
-/// What a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A report about a game (`docs/reports.md`).

@@ -10,7 +10,6 @@ use thiserror::Error;
 /// A game: a tree of nodes, of which the root says what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The nodes.
     pub tree: Tree<Node>,
     /// The line of the text in which it begins, from 1.
     pub line: usize,
@@ -27,13 +26,12 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
 pub struct SgfError {
-    /// The line, from 1.
+    /// From 1.
     pub line: usize,
     what: String,
 }
 
 impl Node {
-    /// Adds a property.
     pub fn add<V: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
         self.properties.push((name.to_owned(), values.into_iter().map(Into::into).collect()));
     }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The engine for browsers. It is compressed here, since many hosts send modules of WebAssembly as they lie.
 const ENGINE: &str = "engine.wasm.gz";
 
-/// The names of the reports.
+/// File with the names of the reports.
 const REPORTS: &str = "reports.json";
 
 const SERVICE_WORKER: &str = "service-worker.js";

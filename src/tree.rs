@@ -16,7 +16,6 @@ struct Node<T> {
     children: Vec<usize>,
 }
 
-/// The number of the root.
 pub const ROOT: usize = 0;
 
 impl<T> Tree<T> {

@@ -47,7 +47,7 @@ impl RulesArg {
                 anyhow::bail!("rule option `{name}` is given twice, as `{earlier}` and `{value}`: expected one value");
             }
         }
-        // An evaluator is asked for the game that it plays, and plays it.
+        // An evaluator named as the game stands for the game that it plays.
         let net = if is_evaluator(variant) { Some(CompactNet::read(Path::new(variant))?) } else { None };
         if let Some(net) = &net {
             give(&net.header().variant, Path::new(variant));

@@ -76,7 +76,6 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{}: {games} games{left_out}", out.display())?)
 }
 
-/// The games of a file.
 fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<ForeignGame>> {
     let name = file.display().to_string();
     let FileText { text, note } =

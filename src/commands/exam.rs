@@ -40,7 +40,7 @@ pub struct Args {
 #[derive(Serialize)]
 struct Line {
     player: String,
-    /// Fewest and most moves before the positions; `None`: all positions.
+    /// Fewest and most random moves before the positions; `None` for all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<[u32; 2]>,
     positions: usize,
@@ -131,7 +131,7 @@ fn answers(game: &AnyGame, args: &Args, exam: &Exam, players: &[Entrant]) -> Res
         queue.close(answers.is_some());
         return Ok(answers.ok_or(super::Interrupted)?);
     }
-    // Only needed for what is above.
+    // Unused without the feature above.
     let _ = args;
     let of_one = |entrant: &Entrant| {
         let mut player = entrant.player();

@@ -177,7 +177,7 @@ fn samples(net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
 fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
     net.header().check(game)?;
     let shape = net.header().architecture.shape;
-    // No weight depends on the size of the board, but the model has one, which the samples must share.
+    // Weights do not depend on the size of the board, but the model fixes one, which the samples must share.
     if shape != game.shape() {
         return Err(MismatchError::Shape { net: shape, game: game.shape() }.into());
     }
@@ -210,7 +210,7 @@ fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnit
     Ok((lines, net.dead_units(game, &positions)?))
 }
 
-/// Where the evaluator lies that `from` names, and `game`'s where it is the released one.
+/// Path of the evaluator that `from` names; of `game`'s where `from` is `released`.
 fn locate(from: &str, game: Option<&str>) -> Result<Location> {
     let in_generation = Path::new(from).join("evaluator.ard");
     let net = match from.parse::<PlayerSpec>() {

@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<()> {
     let text = |text: &str| toml::Value::String(text.to_owned());
     let mut overrides = vec![format!("games_of={}", text(&args.source)), format!("generations={generations}")];
     overrides.extend(args.teacher.as_deref().map(|teacher| format!("teacher={}", text(teacher))));
-    // Of two for one key the later one counts.
+    // When a key is set twice, the later value counts.
     overrides.extend(args.overrides);
     train::run(train::Args {
         config: source.config(),

@@ -68,7 +68,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// Rollouts of a hint if no player searches.
+/// Rollouts of a hint where no player of the game searches.
 const HINT_ROLLOUTS: u32 = 1000;
 
 /// Runs the command.
@@ -109,7 +109,7 @@ fn run_problems(source: &str, variant: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The problems that are named so.
+/// The problems that a source names: `shipped`, `today` or a file.
 fn problems_of(source: &str, variant: Option<&str>) -> anyhow::Result<Vec<Problem>> {
     let of_variant = || {
         let name = variant.with_context(|| format!("--problem {source}: expected a VARIANT, too"))?;
@@ -157,7 +157,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     let mut adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
     adviser.set_threads(args.threads.get());
 
-    // Opened before the game, so that nobody plays a game that then cannot be kept.
+    // Opened before the game, so that nobody plays a game that cannot be saved.
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut recorder = Recorder(Arc::new(Mutex::new(OpenRecord { file, pending: None })));
     let seed = args.seed.unwrap_or_else(clock_seed);
@@ -172,7 +172,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     }
 }
 
-/// Appends the rounds' records to a file, also the one in progress when a signal ends the program.
+/// Appends the rounds' records to a file, including the one in progress when a signal ends the program.
 #[derive(Clone)]
 struct Recorder(Arc<Mutex<OpenRecord>>);
 
@@ -183,7 +183,7 @@ struct OpenRecord {
 }
 
 impl Recorder {
-    /// From now on Ctrl-C, SIGTERM and SIGHUP keep the round in progress before they end the program.
+    /// Makes Ctrl-C, SIGTERM and SIGHUP save the round in progress before they end the program.
     ///
     /// # Errors
     /// The system refuses to report signals.
@@ -191,10 +191,10 @@ impl Recorder {
         let recorder = self.clone();
         let typing = system::Typing::now();
         ctrlc::set_handler(move || {
-            // Held to the end, so that the session adds nothing meanwhile.
+            // Held to the end, so that the session cannot add a record meanwhile.
             let mut open = recorder.0.lock();
             let kept = open.keep();
-            // A line may be being edited.
+            // The terminal may be in the middle of a line.
             if let Some(typing) = &typing {
                 typing.restore();
                 eprintln!();

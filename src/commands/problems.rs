@@ -97,7 +97,7 @@ const LOOKING: f64 = 0.6;
 /// There is no such game or player, no problem is found, or a file or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     share_among(args.threads)?;
-    // Held until the end: problems have but the name of a game, which an evaluator may have brought along.
+    // Kept until the end: problems only hold the game's name, and an evaluator may have brought the game along.
     let rules = args.rules.rules(&args.variant)?;
     let mut problems = problems(&args, &rules)?;
     if let Some(player) = &args.rate {
@@ -150,7 +150,7 @@ pub fn run(args: Args) -> Result<()> {
 /// What a sheet of problems of one game shows.
 fn sheet(problems: &[Problem]) -> Result<Value> {
     let game = AnyGame::new(problems[0].rules()?)?;
-    // Pages have no board of the engine's for some games: the net's planes say how wide theirs is.
+    // Some games have no board of the engine's; their width is then that of the net's planes.
     let columns = game.board().map_or(game.shape().cols as f32, |board| board.width());
     let told = (1..).zip(problems).map(|(number, problem)| problem.told(number));
     Ok(json!({"game": GameInfo::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
@@ -197,7 +197,7 @@ fn problems(args: &Args, rules: &Rules) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// The problems of a file; with a variant, those of it.
+/// The problems of a file; with a variant, only its problems.
 ///
 /// # Errors
 /// The file cannot be read, or holds something else.

@@ -39,7 +39,6 @@ impl ServerArgs {
     }
 }
 
-/// Whether other machines help.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct QueueArgs {
     /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. What comes of it is
@@ -58,12 +57,11 @@ pub struct QueueArgs {
 }
 
 impl QueueArgs {
-    /// Whether a server is named.
     pub fn is_given(&self) -> bool {
         self.url.is_some()
     }
 
-    /// The queue, if there is to be one, for the run of that name; this machine uses so many threads.
+    /// The queue for the run of this name, if one is wanted; this machine uses `threads` threads.
     ///
     /// # Errors
     /// The server cannot be reached, or keeps no streams.
@@ -80,8 +78,8 @@ fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1, as 0.01".to_owned())
 }
 
-/// Says what happens with a queue on standard error.
+/// Writes news of a queue to standard error.
 pub fn notify() -> Notify {
-    // Much of it others have written.
+    // Much of the text comes from other machines.
     Arc::new(|line: &str| say(format_args!("{}", in_one_line(line))))
 }

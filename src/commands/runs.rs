@@ -32,10 +32,7 @@ struct Line {
 #[serde(untagged)]
 enum RunSummary {
     Read(Box<RunInfo>),
-    /// Why it cannot be read.
-    Unreadable {
-        error: String,
-    },
+    Unreadable { error: String },
 }
 
 #[derive(Serialize)]
@@ -46,11 +43,11 @@ struct RunInfo {
     held: bool,
     generation: u32,
     planned: Option<u32>,
-    /// Of the newest net that was measured.
+    /// Strength of the newest net that was measured.
     strength: Vec<String>,
-    /// Share of the newest net's units that are never above 0; none where no generation has looked.
+    /// Share of the newest net's units that are never above 0; `None` where no generation measured it.
     dead_units: Option<f64>,
-    /// That it has taken, without pauses.
+    /// Training time without pauses.
     seconds: f64,
     findings: Vec<Finding>,
 }

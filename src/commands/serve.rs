@@ -15,11 +15,11 @@ use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Where it listens unless the command says otherwise.
+/// The address to listen on by default.
 const HOST: Ipv4Addr = Ipv4Addr::LOCALHOST;
 const PORT: u16 = 8317;
 
-/// How long another server is waited for.
+/// How long to wait for another server's answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Open a page in the browser to play, analyse and watch training
@@ -73,7 +73,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let wanted = SocketAddr::new(args.host, args.port);
     let server = match Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games }) {
-        // As somebody means who starts it twice: games are kept by the page of one port.
+        // Starting it twice with `--open` opens the page that runs already: games are saved by port.
         Err(error) if args.open && error.kind() == io::ErrorKind::AddrInUse && is_page(wanted) => {
             let page = format!("http://{wanted}/");
             writeln!(stdout(), "{page}")?;
@@ -105,9 +105,8 @@ fn is_page(address: SocketAddr) -> bool {
     address.ip().is_loopback() && page().is_ok_and(|page| page.contains("data-engine=\"program\""))
 }
 
-/// What a double click on the program does on Windows: opens the page, on another port where something else has the usual
-/// one.
-/// The window belongs to the program and closes with it, so that it stays until a person has read what went wrong.
+/// What a double click on the program does on Windows: opens the page, on another port if the usual one is taken. The
+/// program owns the window, which closes with it, so it stays open until a person has read an error.
 ///
 /// # Errors
 /// As [`run`].
@@ -126,7 +125,7 @@ pub fn in_own_window() -> Result<()> {
     if let Err(error) = &done {
         report_error(error);
         say(format_args!("Enter closes the window."));
-        // Whatever is typed.
+        // The line's content does not matter.
         let _ = io::stdin().read_line(&mut String::new());
     }
     done
@@ -136,7 +135,7 @@ fn other_port(port: u16) -> u16 {
     port.checked_add(1).unwrap_or(PORT)
 }
 
-/// Opens the page by what the system has for that, and says where that fails, which is known when the thread has ended.
+/// Opens the page with the system's own command. The thread reports a failure and ends when it is known.
 fn open(page: &str) -> Option<JoinHandle<()>> {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -150,7 +149,7 @@ fn open(page: &str) -> Option<JoinHandle<()>> {
         failed();
         return None;
     };
-    // Some stay as long as the browser.
+    // Some of these commands run as long as the browser.
     Some(thread::spawn(move || {
         if started.wait().is_ok_and(|status| !status.success()) {
             failed();

@@ -48,12 +48,12 @@ pub fn run(args: Args) -> Result<()> {
         files::replace(&path, &content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let folder = args.folder.display();
-    // As each system's installer of Python calls it.
+    // The name that each system's installer of Python gives it.
     let python = if cfg!(windows) { "py" } else { "python3" };
     Ok(writeln!(stdout(), "wrote {folder}; to look at it: {python} -m http.server --directory {folder}")?)
 }
 
-/// What the site shows of games: what is given, and the released evaluators of other variants.
+/// The games of the site: those given, and other variants with a released evaluator.
 fn learnt(args: &Args) -> Result<Vec<SiteGame>> {
     let alone = |net| SiteGame { net, problems: String::new(), report: None };
     let mut all: Vec<SiteGame> = Vec::new();
@@ -85,7 +85,6 @@ fn learnt(args: &Args) -> Result<Vec<SiteGame>> {
     Ok(all)
 }
 
-/// What a run has learnt.
 fn of_run(name: &str) -> Result<SiteGame> {
     let run = find_run(name)?;
     let text = |path: PathBuf| match files::read_text(&path, files::LONGEST_TEXT) {
@@ -100,7 +99,7 @@ fn of_run(name: &str) -> Result<SiteGame> {
     })
 }
 
-/// The engine for browsers: the one given, the one that this program holds, or the one just built.
+/// The engine for browsers: the one given, the embedded one, or the one just built.
 fn engine(given: Option<&Path>) -> Result<Vec<u8>> {
     let path = match (given, assets::engine()) {
         (Some(path), _) => path,

@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{worker} played {games} games in {time}, {}", idle(&status))?)
 }
 
-/// What share of its time a worker had nothing to do, and why.
+/// The share of its time in which a worker was idle, and why.
 pub(super) fn idle(status: &WorkerStatus) -> String {
     let all: f64 = status.idle.iter().map(|(_, share)| share).sum();
     let reasons = status.idle.iter().filter(|(_, share)| *share >= 0.005);
@@ -62,7 +62,6 @@ pub(super) fn idle(status: &WorkerStatus) -> String {
     }
 }
 
-/// The host's name.
 fn host() -> String {
     let name = read_text(Path::new("/etc/hostname"), LONGEST_TEXT).unwrap_or_default();
     let name = [name.trim(), &std::env::var("COMPUTERNAME").unwrap_or_default(), "worker"].map(str::to_owned);

@@ -20,7 +20,7 @@ pub struct Args {
     json: bool,
 }
 
-/// A worker that was silent for so many seconds has gone; it speaks every 10.
+/// Seconds of silence after which a worker counts as gone; a working one reports every 10.
 const SILENT: f64 = 35.0;
 
 /// Runs the command.

@@ -35,7 +35,6 @@ pub(super) struct Tower<C> {
     pub blocks: Vec<Block<C>>,
 }
 
-/// One residual block.
 #[derive(Debug)]
 pub(super) struct Block<C> {
     pub conv1: C,
@@ -51,7 +50,7 @@ impl Plan {
     pub fn new(header: &Header, weights: &Weights) -> Plan {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = header.architecture;
         let mut tensors = weights.tensors(&header.architecture).peekable();
-        // Tensors of size zero are not in the list. All others are asked for in file order.
+        // Tensors of size zero are not in the list. All others are requested in file order.
         let mut next = |name: &str| match tensors.next_if(|(spec, _)| spec.name.ends_with(name)) {
             Some((_, tensor)) => tensor,
             None => &[],

@@ -37,7 +37,7 @@ pub use notify::Notify;
 pub use presence::{Present, present};
 pub use worker::{WorkerOptions, work};
 
-/// A number that nobody can foresee. What a run computes does not depend on it.
+/// A random number from the system. A run's results do not depend on it.
 fn unforeseen() -> u64 {
     RandomState::new().build_hasher().finish()
 }

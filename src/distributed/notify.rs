@@ -1,11 +1,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Tells a person something, in one line.
+/// Shows a line to a person.
 pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Says what may come again and again, without filling a log: some lines at first, then one now and then with the
-/// number of those that were left out.
+/// Limits messages that may repeat, so that they do not fill a log: some lines at first, then one now and then with
+/// the number of those left out.
 pub(super) struct RateLimited {
     notify: Notify,
     said: u32,
@@ -13,10 +13,10 @@ pub(super) struct RateLimited {
     left_out: u64,
 }
 
-/// Lines that are said at once.
+/// Number of lines that are shown without a pause.
 const AT_ONCE: u32 = 5;
 
-/// Time between later ones.
+/// Least time between two messages after the first ones.
 const PAUSE: Duration = Duration::from_secs(60);
 
 impl RateLimited {
@@ -24,7 +24,7 @@ impl RateLimited {
         RateLimited { notify: Arc::clone(notify), said: 0, last: Instant::now(), left_out: 0 }
     }
 
-    /// Says a line, or counts it.
+    /// Shows a line, or counts it as left out.
     pub fn say(&mut self, line: &str) {
         if self.said >= AT_ONCE && self.last.elapsed() < PAUSE {
             self.left_out += 1;

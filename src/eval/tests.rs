@@ -14,7 +14,6 @@ fn batch_of(game: &Tiny, positions: &[<Tiny as Game>::Position]) -> Batch<Tiny> 
     batch
 }
 
-/// Priors and values as bits.
 fn answers(batch: &Batch<Tiny>) -> Vec<(Vec<u32>, [u32; 3])> {
     let bits = |value: Value| [value.win, value.loss, value.moves_left].map(f32::to_bits);
     let priors = |index| batch.priors(index).iter().map(|p: &f32| p.to_bits()).collect();
@@ -113,7 +112,7 @@ fn a_cache_of_any_size_changes_no_answer() {
     }
 }
 
-/// Counts the positions that it is asked for.
+/// Counts the positions that it evaluates.
 struct Counting(usize);
 
 impl Evaluator<Tiny> for Counting {

@@ -3,7 +3,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::mem::MaybeUninit;
 
-/// Bytes that a position may have. They are copied a lot.
+/// The most bytes of a position. Positions are copied a lot.
 pub const POSITION_BYTES: usize = 128;
 
 /// A position of any game, as the game's own type.
@@ -16,7 +16,7 @@ pub struct AnyPosition {
 /// Room for a position, which need not fill it.
 type Bytes = MaybeUninit<[u128; POSITION_BYTES / 16]>;
 
-/// What the type of a position can do.
+/// Operations of a position's type.
 struct Kind {
     id: TypeId,
     name: fn() -> &'static str,
@@ -25,7 +25,7 @@ struct Kind {
     debug: fn(&AnyPosition, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
-/// What the type of a game's positions must be.
+/// Requirements on the type of a game's positions.
 pub trait Position: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {}
 
 impl<P: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {}
@@ -67,7 +67,7 @@ impl AnyPosition {
         unsafe { &*self.bytes.as_ptr().cast::<P>() }
     }
 
-    /// The same, to be changed.
+    /// [`AnyPosition::get`], to be changed.
     ///
     /// # Panics
     /// It belongs to another game.
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-    /// With padding, and with the strictest alignment that fits.
+    /// A type with padding, and with the strictest alignment that fits.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     struct Padded(u8, u128, Option<u16>);
 

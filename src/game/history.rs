@@ -32,7 +32,6 @@ impl<G: Game> History<G> {
         self.played.clear();
     }
 
-    /// Makes a legal move.
     pub fn play(&mut self, game: &G, mv: G::Move) {
         game.play(&mut self.position, mv);
         self.played.push(mv);
@@ -45,7 +44,6 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// The current position.
     #[inline]
     pub fn position(&self) -> &G::Position {
         &self.position
@@ -78,13 +76,11 @@ impl<G: Game> History<G> {
         &self.first
     }
 
-    /// The moves made since then.
     #[inline]
     pub fn played(&self) -> &[G::Move] {
         &self.played
     }
 
-    /// How many there are.
     #[inline]
     pub fn moves(&self) -> u32 {
         self.played.len() as u32

@@ -127,7 +127,6 @@ pub trait Notation: Game {
         false
     }
 
-    /// A position on one line.
     fn format_position(&self, position: &Self::Position) -> String;
 
     /// Reads a position; the exact inverse of [`Notation::format_position`].

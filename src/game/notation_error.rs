@@ -9,30 +9,24 @@ pub enum NotationError {
     Malformed {
         /// The part of the text that is wrong (`board`, `side to act`, `move`, ...).
         field: &'static str,
-        /// That part as given.
+        /// The faulty part of the text.
         given: String,
-        /// What it should be.
         expected: Sentence,
     },
     /// A well-formed move that is not legal in this position.
     Illegal {
-        /// The move as given.
         given: String,
         /// Why, or which moves are legal.
         reason: Sentence,
     },
     /// Only the beginning of a turn.
     Begins {
-        /// The text as given.
         given: String,
         /// The turns that begin with it, or some of them.
         turns: String,
     },
     /// A move after the end of the game.
-    Over {
-        /// The move as given.
-        given: String,
-    },
+    Over { given: String },
 }
 
 impl NotationError {

@@ -114,7 +114,6 @@ struct Node<G: Game> {
     position: G::Position,
     /// Moves that were not yet made.
     moves: Vec<G::Move>,
-    /// Moves or turns to make.
     left: usize,
     /// Whether its key is the last one.
     has_key: bool,

@@ -6,9 +6,7 @@ pub const SHARED_FUTURE: u32 = 64;
 /// What a proof asks of the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Successor {
-    /// The game is over.
     Over(Outcome),
-    /// It goes on.
     Open {
         /// The position's [`Game::repetition_key`].
         key: Option<u64>,
@@ -31,7 +29,6 @@ pub enum Successor {
 pub trait Game: Clone + Send + Sync + 'static {
     /// All that the rules need, without the history for repetition. Two positions are equal if all their fields are.
     type Position: Position;
-    /// One step by one side.
     type Move: Packed;
 
     /// The variant and its options. Records and nets are checked against them.

@@ -5,7 +5,6 @@ use serde::Serialize;
 /// where it has none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionView {
-    /// The position's notation.
     pub position: String,
     /// As [`Notation::men`] gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -19,7 +18,6 @@ pub struct PositionView {
 }
 
 impl PositionView {
-    /// A position of a game.
     pub fn of<G: Notation>(game: &G, position: &G::Position) -> PositionView {
         let on_board = game.board().is_some();
         PositionView {

@@ -19,12 +19,10 @@ pub struct Variant {
     source: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// A named rule option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Name, as `opening`.
+    /// Name in commands and records, as `opening`.
     pub name: Cow<'static, str>,
-    /// The values that it takes.
     pub kind: OptionKind,
     /// The value if none is given.
     pub default: OptionDefault,
@@ -35,13 +33,11 @@ pub struct OptionSpec {
 /// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// One of these words.
     Choice(Words),
     /// A whole number, both bounds included.
     Integer(u32, u32),
 }
 
-/// Words to choose from.
 #[derive(Clone)]
 pub enum Words {
     /// Those of a game that is written in Rust.
@@ -53,16 +49,13 @@ pub enum Words {
 /// The value of an option if none is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionDefault {
-    /// A word.
     Word(Cow<'static, str>),
-    /// A whole number.
     Number(u32),
     /// So many times the value of another option, a whole number.
     Times(u32, Cow<'static, str>),
 }
 
 impl Words {
-    /// The words, in their order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (fixed, owned): (&[&str], &[String]) = match self {
             Words::Fixed(words) => (words, &[]),
@@ -157,11 +150,8 @@ pub struct Rules {
 /// A variant, an option or a value that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesError {
-    /// No variant has that name.
     UnknownVariant {
-        /// The name as given.
         given: String,
-        /// The names that exist.
         expected: String,
     },
     /// A file of rules that cannot be used.
@@ -171,22 +161,15 @@ pub enum RulesError {
     },
     /// The variant has no option of that name.
     UnknownOption {
-        /// The variant asked.
         variant: String,
-        /// The name as given.
         given: String,
-        /// The names that exist.
         expected: String,
     },
     /// The option does not take that value.
     BadValue {
-        /// The variant asked.
         variant: String,
-        /// The option asked.
         option: String,
-        /// The value as given.
         given: String,
-        /// The values that it takes.
         expected: Box<Sentence>,
     },
 }
@@ -368,7 +351,6 @@ impl VariantRef {
 }
 
 impl Rules {
-    /// The variant.
     pub fn variant(&self) -> &VariantRef {
         &self.variant
     }
@@ -406,7 +388,6 @@ impl Rules {
         options.filter(|(option, value)| self.default_of(option) != **value)
     }
 
-    /// All options with their values.
     pub fn options(&self) -> BTreeMap<String, String> {
         self.variant.options.iter().zip(&self.values).map(|(o, v)| (o.name.to_string(), v.clone())).collect()
     }

@@ -3,7 +3,6 @@ use super::Game;
 /// A legal turn of a position: what people call a move, all that one player does before the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<M> {
-    /// Its moves, in order.
     pub moves: Vec<M>,
     /// Its text, which no other legal turn has ([`Notation::format_turn`](super::Notation::format_turn)).
     pub text: String,
@@ -19,7 +18,6 @@ pub struct Turns<'a, G: Game> {
 }
 
 impl<'a, G: Game> Turns<'a, G> {
-    /// Those from a position.
     pub fn new(game: &'a G, position: &G::Position) -> Self {
         let mut turns = Turns { game, open: Vec::new(), made: Vec::new() };
         turns.go_to(*position);

@@ -103,7 +103,6 @@ pub fn rules_files() -> impl Iterator<Item = VariantRef> {
     shipped_for(".rbg").map(|name| find(name).expect("a test reads the files that come with the program"))
 }
 
-/// The family of a variant.
 fn family(variant: &Variant) -> Option<&'static Family> {
     families().find(|family| family.variants.contains(variant))
 }

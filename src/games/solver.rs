@@ -46,39 +46,39 @@ struct Child<G: Game> {
     rank: u64,
 }
 
-/// A position of the line.
+/// A position on the current line.
 struct Node<G: Game> {
     position: G::Position,
     key: u64,
-    /// The move that led here.
+    /// The move that led to the position; none at the root.
     after: Option<G::Move>,
     side: Side,
     /// The best answer so far for the side to act.
     best: Score,
-    /// Moves that were made already.
+    /// Number of children already searched.
     made: usize,
     /// Where its children begin, and the next of them.
     first: usize,
     next: usize,
-    /// Positions visited before it.
+    /// Number of positions visited before this one.
     before: u64,
 }
 
 /// What the search of a position does next.
 enum Step<M> {
-    /// Look into a child.
+    /// Search the child with this index.
     Enter(usize),
     /// Make the moves that are left.
     Expand,
     /// Take what the table has come to know of the child that this move leads to.
     Known(M, Score),
-    /// All is searched.
+    /// The position is decided.
     Answer(Score),
 }
 
 /// How often moves settled a question.
 struct CutoffCounts {
-    /// For each side.
+    /// Buffers for moves, by side.
     moves: [Vec<u32>; 2],
     /// By what the move before was, too.
     answers: Vec<u32>,
@@ -168,7 +168,6 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Goes to a position.
     fn enter(&mut self, position: G::Position, key: u64, after: Option<G::Move>) {
         let side = self.game.side_to_act(&position);
         let first = self.children.len();
@@ -289,7 +288,6 @@ impl<G: Game> Solver<G> {
         children.sort_by_key(|child| Reverse(child.rank));
     }
 
-    /// What the table says.
     fn known(&self, question: Question, key: u64) -> Option<Score> {
         let fact = |fact: Question| self.results.get(fact.key(key));
         match (fact(Question::Wins), fact(Question::Draws)) {

@@ -14,7 +14,6 @@ pub struct Aligned {
 const LINE: usize = 64;
 
 impl Aligned {
-    /// An array of `len` zeros.
     pub fn zeros(len: usize) -> Aligned {
         let memory = vec![0.0f32; len.checked_add(LINE / size_of::<f32>()).expect("the array is too large")];
         let start = memory.as_ptr().align_offset(LINE);

@@ -156,11 +156,11 @@ struct Walk {
     parts: usize,
     /// Activations of a part of one cell.
     part: usize,
-    /// Weights of a part.
+    /// From the weights of a part to those of the next one.
     weights: usize,
     /// From the end of a row of the filter to the beginning of the next one.
     next_row: usize,
-    /// From cell to cell.
+    /// From one cell to the next.
     cell: usize,
     /// From the weights of a block of outputs to those of the next one.
     block: usize,

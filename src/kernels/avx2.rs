@@ -140,7 +140,6 @@ pub mod pairs {
     super::entry_points8!(super::Pairs, "avx2", "fma");
 }
 
-/// With AVX-VNNI.
 pub mod vnni {
     super::entry_points8!(super::Vnni, "avx2", "fma", "avxvnni");
 }

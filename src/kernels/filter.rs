@@ -1,5 +1,3 @@
-//! 3x3 filters in Winograd's form.
-
 use super::aligned::Aligned;
 use super::layout::{BLOCK, Matrix, pad, size};
 
@@ -50,7 +48,6 @@ impl Conv {
         Conv { matrix: Matrix { inputs, stride: pad(inputs), step: 1, outputs: padded, weights } }
     }
 
-    /// The weights of matrix `k`.
     pub(super) fn weights(&self, k: usize) -> &[f32] {
         let len = self.matrix.inputs * self.matrix.outputs;
         &self.matrix.weights[k * len..(k + 1) * len]

@@ -55,7 +55,6 @@ impl Conv8 {
 pub struct Boards8 {
     pub(super) board: Board,
     pub(super) channels: usize,
-    /// The number of positions.
     pub(super) count: usize,
     pub(super) activations: Vec<u8>,
 }
@@ -92,7 +91,6 @@ impl Boards8 {
         Boards8 { board, channels, count, activations: vec![0; size([cells, channels])] }
     }
 
-    /// Activations of a row.
     pub(super) fn row_len(&self) -> usize {
         (self.board.cols + 2) * self.channels
     }
@@ -116,7 +114,6 @@ const READ_BEHIND: usize = 16;
 /// The residual stream in 32 bits, `[position][cell][channel]`, and what a convolution does with it.
 #[derive(Debug)]
 pub enum Stream<'a> {
-    /// There is none.
     None,
     /// The outputs are written to it.
     Set(&'a mut [f32]),
@@ -198,10 +195,8 @@ impl<B: Bytes> Convolve8 for B {
     }
 }
 
-/// Where the outputs are written.
 #[derive(Clone, Copy)]
 pub(super) struct Out {
-    /// See [`Stream`].
     stream: *mut f32,
     bytes: *mut u8,
     channels: usize,
@@ -320,7 +315,6 @@ pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, affine: Affine<
     }
 }
 
-/// See `Kernel::pool8`.
 #[inline(always)]
 pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
     let (board, channels) = (input.board, input.channels);

@@ -43,7 +43,6 @@ pub struct Board {
 /// A matrix from inputs to outputs: a dense layer or a 1x1 convolution.
 #[derive(Debug)]
 pub struct Matrix {
-    /// The number of inputs.
     pub inputs: usize,
     /// Distance between two rows of inputs.
     pub stride: usize,
@@ -102,9 +101,9 @@ impl Bias<'_> {
 /// What happens to a convolution's sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epilogue {
-    /// They are stored.
+    /// The results are stored unchanged.
     Store,
-    /// They pass the rectifier.
+    /// The results pass the rectifier.
     Relu,
     /// The output's old values are added before the rectifier: the residual connection.
     AddRelu,

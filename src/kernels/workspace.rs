@@ -1,4 +1,4 @@
-//! Memory for convolutions.
+//! Scratch memory of the Winograd convolutions.
 
 use super::aligned::Aligned;
 use super::layout::{BLOCK, pad, size};
@@ -24,7 +24,7 @@ pub struct Workspace {
     pub(super) before: Aligned,
     /// Output tiles in Winograd's form.
     pub(super) after: Aligned,
-    /// A cell off the board.
+    /// One cell of zeros, which is read for cells off the board.
     pub(super) zeros: Aligned,
     pub(super) channels: usize,
     /// Tiles that pass through the products together.

@@ -110,7 +110,6 @@ struct UnfoldedLayer {
     filters: Vec<f32>,
     /// What is added to them from elsewhere, `[in][out]`; empty where there is nothing.
     shift: Vec<f32>,
-    /// The normalisation.
     fold: Fold,
 }
 

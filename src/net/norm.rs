@@ -8,15 +8,14 @@ use burn::tensor::{Device, Tensor};
 pub(super) struct Norm {
     pub gamma: Param<Tensor<1>>,
     pub beta: Param<Tensor<1>>,
-    /// Running mean of each channel.
+    /// Running mean, `[channels]`.
     pub mean: Param<Tensor<1>>,
-    /// Running variance of each channel.
+    /// Running variance, `[channels]`.
     pub variance: Param<Tensor<1>>,
 }
 
-/// The statistics that normalisation uses.
 pub(super) enum Statistics {
-    /// The running ones: inference.
+    /// Running statistics, as in inference.
     Running,
     /// Those of the batch, recorded here: training.
     Batch(BatchStatistics),

@@ -10,7 +10,6 @@ use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// All parameters of a net.
 pub fn read(net: &Net) -> Vec<Vec<f32>> {
     struct Reader(Vec<Vec<f32>>);
     impl ModuleVisitor for Reader {
@@ -48,7 +47,6 @@ pub enum Role {
     Factors,
     /// A running statistic: no gradient changes it.
     Statistic,
-    /// Anything else.
     Other,
 }
 

@@ -10,31 +10,26 @@ use std::io::{self, Write};
 /// An engine's view of a position. All scores and results are **for the side to act**.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
-    /// Name of the variant.
     pub game: String,
-    /// The position in notation.
     pub position: String,
     /// The side to act, 0 or 1.
     pub side: usize,
     /// The name of the seat to act.
     pub seat: String,
-    /// Simulations made for this analysis.
     pub simulations: u32,
     /// Expected score in [-1, 1].
     pub score: f32,
-    /// Probability of a win.
+    /// Probability of a win, 0 to 1, for the side to act.
     pub win: f32,
-    /// Probability of a draw.
+    /// Probability of a draw, 0 to 1.
     pub draw: f32,
-    /// Probability of a loss.
+    /// Probability of a loss, 0 to 1.
     pub loss: f32,
     /// Moves until the game ends: to the proven end, or as the evaluator expects. Absent where neither is known.
     pub moves_left: Option<f32>,
     /// The result, where it is proven.
     pub proven: Option<Verdict>,
-    /// The move to play.
     pub best: String,
-    /// The principal variation.
     pub pv: Vec<String>,
     /// All legal moves: the best one first, then by visits, and of very many the first ones. Where moves are turns of
     /// several steps, those that the search has found.
@@ -44,12 +39,10 @@ pub struct Analysis {
 /// An engine's view of a move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveAnalysis {
-    /// The move in notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Simulations that began with it.
+    /// Number of simulations that began with the move.
     pub visits: u32,
-    /// The evaluator's policy probability.
     pub prior: f32,
     /// Expected score in [-1, 1], for the side that makes the move.
     pub score: f32,

@@ -12,7 +12,6 @@ pub(crate) struct Commands {
 }
 
 impl Commands {
-    /// Those of a game.
     pub fn of(game: &AnyGame) -> Commands {
         let cells = game.board().map(|board| board.cells).unwrap_or_default();
         Commands { cells: cells.iter().map(|cell| cell.name.to_ascii_lowercase()).collect() }

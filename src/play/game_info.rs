@@ -6,13 +6,11 @@ use serde::Serialize;
 /// What a page is told of a game to name it, its sides and its men, and to draw its positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameInfo {
-    /// The variant's name.
     pub name: String,
     /// For people, where its rules are headed with one.
     pub title: Option<String>,
     /// That of its family: a page finds the board made for a game by it.
     pub family: String,
-    /// The seats, in order.
     pub seats: Vec<SeatInfo>,
     /// The board, where the game tells of one.
     pub board: Option<Board>,
@@ -21,7 +19,6 @@ pub struct GameInfo {
 /// A seat of a [`GameInfo`] game.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatInfo {
-    /// Its name.
     pub name: String,
     /// The side that it belongs to, 0 or 1.
     pub side: usize,

@@ -15,7 +15,6 @@ pub trait Input {
         lines: &mut dyn FnMut() -> Vec<String>,
     ) -> io::Result<Option<String>>;
 
-    /// Columns for the answers.
     fn width(&self) -> usize {
         WIDTH
     }

@@ -52,7 +52,6 @@ pub fn shortened(error: String) -> String {
     }
 }
 
-/// The most characters of [`in_one_line`].
 const LONGEST_SHOWN: usize = 500;
 
 /// The same for a cell of a table or one line of a log: in one line, and not too long for it.

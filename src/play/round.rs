@@ -8,7 +8,7 @@ pub(super) struct Round {
     moves: Vec<AnyMove>,
     /// Who made each of the moves.
     seats: Vec<Seat>,
-    /// Who gave the game up.
+    /// The side that resigned, if any.
     resigned: Option<Side>,
 }
 
@@ -59,7 +59,6 @@ impl Round {
         Some((seat, *before.position(), format_line(game, &before, &self.moves[first..])))
     }
 
-    /// Makes a legal move.
     pub fn play(&mut self, game: &AnyGame, mv: AnyMove) {
         self.seats.push(self.seat_to_act(game));
         self.moves.push(mv);

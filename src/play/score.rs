@@ -23,12 +23,12 @@ impl MatchScore {
         self.tally.add(outcome, side);
     }
 
-    /// Rounds of the match.
+    /// Number of rounds in the match.
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Rounds played.
+    /// Number of rounds played.
     pub fn over(&self) -> u32 {
         self.tally.games()
     }

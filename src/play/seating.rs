@@ -1,20 +1,18 @@
 use crate::game::{AnyGame, Game, Seat, Side};
 use crate::players::{Player, seat_sides};
 
-/// Who moves for a seat.
+/// Who chooses the moves of a seat.
 pub enum Chair {
-    /// The person at the terminal.
     Person,
-    /// A player, with its name.
     Player(String, Box<dyn Player>),
 }
 
 /// Who has which seat, and for which side: sides win, seats move.
 pub(super) struct Seating {
-    /// Index [`Seat::index`].
+    /// By [`Seat::index`].
     chairs: Vec<Chair>,
     names: Vec<String>,
-    /// The side of each seat.
+    /// By [`Seat::index`].
     sides: Vec<Side>,
 }
 

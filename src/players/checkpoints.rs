@@ -9,10 +9,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Where an evaluator lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// In a file.
     File(PathBuf),
     /// In the program itself: the released evaluator of the variant.
     BuiltIn(&'static str),
@@ -29,21 +27,18 @@ pub enum LocateError {
     /// There is no such training run.
     #[error("no training run `{given}`: expected a run's directory or a name in {}, {known}", runs.display())]
     NoRun {
-        /// The run as given.
         given: String,
-        /// Directory of the runs.
         runs: PathBuf,
-        /// Which runs are there.
+        /// The names of the runs that exist.
         known: String,
     },
     /// The run has no such generation.
     #[error("run {} has no generation {given}: expected {known}", run.display())]
     NoGeneration {
-        /// Directory of the run.
         run: PathBuf,
         /// The generation as given; `at all` where none was.
         given: String,
-        /// The generations that are there.
+        /// The generations that exist.
         known: String,
     },
 }

@@ -73,7 +73,6 @@ impl Engine {
         self.threads = threads;
     }
 
-    /// How many threads search.
     pub fn threads(&self) -> NonZeroUsize {
         self.threads
     }
@@ -83,7 +82,6 @@ impl Engine {
         self.budget
     }
 
-    /// Changes how long it thinks.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
     }
@@ -177,7 +175,6 @@ impl Engine {
         self.think(game, history).best_move()
     }
 
-    /// What the last search found.
     pub fn search(&self) -> &Search {
         &self.search
     }

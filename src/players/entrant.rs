@@ -24,7 +24,6 @@ pub struct Entrant {
     level: Option<Level>,
     /// Bytes that a search tree may take.
     memory: usize,
-    /// Threads of a search.
     threads: NonZeroUsize,
 }
 
@@ -41,7 +40,6 @@ enum Mind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerTerms {
-    /// Its name.
     pub name: String,
     mind: MindTerms,
     budget: Budget,
@@ -60,57 +58,24 @@ enum MindTerms {
 /// Why a player cannot play a game.
 #[derive(Debug, Error)]
 pub enum PlayerError {
-    /// Its evaluator does not exist.
     #[error(transparent)]
     Locate(#[from] LocateError),
-    /// Its evaluator cannot be read.
     #[error("player `{player}`: {source}")]
-    File {
-        /// The player as given.
-        player: String,
-        /// Why.
-        source: FileError,
-    },
+    File { player: String, source: FileError },
     /// Its evaluator is for other rules.
     #[error("player `{player}` ({location}): {source}; expected another player, for example mcts:1000")]
-    Mismatch {
-        /// The player as given.
-        player: String,
-        /// Where the evaluator lies.
-        location: Location,
-        /// What differs.
-        source: Box<MismatchError>,
-    },
-    /// The program does not work.
+    Mismatch { player: String, location: Location, source: Box<MismatchError> },
     #[error("player `{player}`: {source}")]
-    Program {
-        /// The player as given.
-        player: String,
-        /// Why.
-        source: Forfeit,
-    },
+    Program { player: String, source: Forfeit },
     /// Other machines cannot make it, or would not play the same.
     #[error("player `{player}` cannot play on other machines: {reason}")]
-    Local {
-        /// The player as given.
-        player: String,
-        /// Why, and what is expected.
-        reason: &'static str,
-    },
+    Local { player: String, reason: &'static str },
     /// Its terms, which another machine gave, cannot be met.
     #[error("player `{player}` cannot be made here: {reason}")]
-    Terms {
-        /// Its name.
-        player: String,
-        /// Why.
-        reason: String,
-    },
+    Terms { player: String, reason: String },
     /// The game has no exact solver.
     #[error("player `solver`: {variant} has no exact solver: expected another player, for example mcts:1000")]
-    NoSolver {
-        /// The variant.
-        variant: String,
-    },
+    NoSolver { variant: String },
 }
 
 /// Evaluations that a net's player keeps, of some 230 bytes each.
@@ -249,7 +214,6 @@ impl Entrant {
         &self.name
     }
 
-    /// A new player.
     pub fn player(&self) -> Box<dyn Player> {
         match (&self.mind, self.engine()) {
             (_, Some(engine)) => match self.level {

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// From 1, the lowest.
+    /// 1 is the weakest, [`LEVELS`] the strongest.
     pub level: u8,
     /// Simulations a move; 0 for the bare policy.
     pub simulations: u32,
@@ -26,7 +26,7 @@ pub struct Level {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelElo {
-    /// Above the level below.
+    /// Elo above the level below.
     pub step: f32,
     /// The 95 % confidence interval of the step.
     pub interval: [f32; 2],
@@ -46,14 +46,12 @@ const OPENING_MARGIN: f32 = 0.03;
 /// A score says little before a move has had one visit for so many of the most visited one.
 const FEW_VISITS: u32 = 8;
 
-/// Number of levels.
 pub const LEVELS: u8 = 10;
 
 /// The levels of each variant. `cargo run --release --example levels VARIANT` measures them and writes the file; `any`
 /// stands for games that are not in it.
 const FILE: &str = include_str!("levels.json");
 
-/// What [`FILE`] holds.
 static TABLE: LazyLock<BTreeMap<String, Vec<Level>>> =
     LazyLock::new(|| serde_json::from_str(FILE).expect("the shipped file is valid"));
 
@@ -68,7 +66,6 @@ impl Level {
         Level::all(variant).iter().find(|level| level.level == number).copied()
     }
 
-    /// How long it thinks.
     pub fn budget(self) -> Budget {
         if self.simulations == 0 { Budget::Policy } else { Budget::Simulations(self.simulations) }
     }
@@ -132,7 +129,6 @@ impl Level {
 }
 
 impl fmt::Display for Level {
-    /// As a player's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "level:{}", self.level)
     }

@@ -16,16 +16,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// Another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Its name and its arguments.
     pub command: Vec<String>,
-    /// What it speaks.
     pub protocol: Protocol,
 }
 
-/// What a program speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The Universal Game Interface, with turns as this program writes them.

@@ -17,7 +17,6 @@ use thiserror::Error;
 /// player searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
-    /// What plays.
     pub kind: Kind,
     /// How long it thinks; `None` leaves that to the command.
     pub budget: Option<Budget>,
@@ -26,20 +25,15 @@ pub struct PlayerSpec {
     text: String,
 }
 
-/// What plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Any legal move.
     Random,
-    /// The game's exact solver.
     Solver,
     /// Monte Carlo tree search with random rollouts.
     Rollouts,
-    /// A search with a net.
     Net(NetSpec),
     /// The released evaluator at a [`Level`](super::Level).
     Level(u8),
-    /// Another program.
     Program(Program),
 }
 
@@ -48,9 +42,7 @@ pub enum Kind {
 pub enum NetSpec {
     /// The one released for the variant; where none is, the newest one of its training runs.
     Released,
-    /// A file.
     File(PathBuf),
-    /// One of a training run.
     Run {
         /// Name below `checkpoints/runs`, or a directory.
         run: String,

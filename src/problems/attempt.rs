@@ -18,14 +18,12 @@ pub struct Attempt {
 /// What a move of the person's leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It keeps the win.
     Right {
         /// Whether it is the problem's key.
         key: bool,
         /// What the defence answers: it holds out longest. Empty where the game is over or the turn goes on.
         answers: Vec<AnyMove>,
     },
-    /// It does not.
     Wrong(Failure),
 }
 
@@ -38,14 +36,14 @@ pub enum Failure {
     Defended,
     /// The game goes on after the last turn.
     Late,
-    /// An answer holds.
+    /// The claimed win fails against this answer.
     Refuted {
         /// The first of those that win the game at once, if any does; else the first of those that hold. Its moves, where the
         /// game shows whole turns.
         by: Vec<AnyMove>,
         /// Whether it wins the game at once.
         wins: bool,
-        /// How many hold.
+        /// Number of answers that refute the claim.
         of: usize,
         /// The turns that were left to win in.
         turns: u8,
@@ -57,7 +55,7 @@ pub enum Failure {
 pub struct Hint {
     /// How many moves keep the win.
     pub winning: usize,
-    /// How many there are.
+    /// Number of legal moves.
     pub of: usize,
     /// How the only one that keeps it begins, where a move has several parts.
     pub begins: Option<String>,
@@ -98,7 +96,6 @@ impl Attempt {
         })
     }
 
-    /// The moves so far.
     pub fn history(&self) -> &History {
         &self.history
     }

@@ -28,10 +28,9 @@ const POSITIONS: u64 = 150_000;
 /// The fewest legal moves of a problem.
 const FEWEST_MOVES: usize = 4;
 
-/// Tries that are kept.
+/// Number of tries that are kept.
 const TRIES: usize = 8;
 
-/// Makes problems out of positions.
 pub struct Composer<'a> {
     pub game: &'a AnyGame,
     /// How many turns a win may take.
@@ -267,7 +266,6 @@ impl Draft {
         2 * self.tries.len().min(4) + (self.rank - 1).min(6) + usize::from(self.win_in)
     }
 
-    /// The problem, rated.
     pub fn rated(&self, game: &AnyGame, needs: Needs) -> Problem {
         let [untrained, trained] = needs;
         Problem {

@@ -22,7 +22,6 @@ pub struct Forcing<'a> {
     room: usize,
 }
 
-/// A position of the line.
 struct Level {
     position: AnyPosition,
     turns: u8,
@@ -59,7 +58,7 @@ const ASKED_EVERY: u64 = 256;
 /// Moves that the positions of a line may have together: 256 MB. A longer line takes too long as well.
 const ROOM: usize = 1 << 26;
 
-/// A power of two.
+/// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 17;
 
 impl<'a> Forcing<'a> {

@@ -14,7 +14,6 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problem {
-    /// Name of the variant.
     pub game: String,
     /// Rule options that differ from their defaults, as in game records.
     #[serde(default)]
@@ -29,7 +28,6 @@ pub struct Problem {
     pub line: Vec<String>,
     /// Moves that fail to a single answer.
     pub tries: Vec<Try>,
-    /// Number of legal moves.
     pub moves: usize,
     /// The key's place among them by the policy of the player that composed the problem, from 1.
     pub rank: usize,
@@ -38,7 +36,7 @@ pub struct Problem {
     pub untrained: Option<u32>,
     /// The same with the trained evaluator; 0: the policy alone finds it.
     pub trained: Option<u32>,
-    /// From 1, easy, to 5.
+    /// From 1 (easy) to 5.
     pub difficulty: u8,
 }
 
@@ -46,7 +44,6 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Try {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The only answer after which there is no win in time.
@@ -58,13 +55,7 @@ pub struct Try {
 pub enum ProblemError {
     /// A line is no JSON of a problem.
     #[error("line {line}: {source}; expected a problem as `ardoise problems VARIANT --json` writes it")]
-    Malformed {
-        /// Its number, from 1.
-        line: usize,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
-    /// The lines cannot be read.
+    Malformed { line: usize, source: serde_json::Error },
     #[error("cannot read: {0}")]
     Read(#[from] io::Error),
     /// No such variant, option or value.
@@ -72,18 +63,10 @@ pub enum ProblemError {
     Rules(#[from] OptionError),
     /// The position or a move is none of the game.
     #[error("problem `{position}`: {source}")]
-    Notation {
-        /// The problem's position.
-        position: String,
-        /// What is wrong.
-        source: NotationError,
-    },
+    Notation { position: String, source: NotationError },
     /// The claim cannot be: the game is over, or the win comes in no turn.
     #[error("problem `{position}`: expected a position in which the game goes on, and a win in 1 turn to 100")]
-    Impossible {
-        /// The problem's position.
-        position: String,
-    },
+    Impossible { position: String },
 }
 
 /// The longest line of a file of problems.
@@ -109,10 +92,8 @@ pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemErr
     Ok(problems)
 }
 
-/// A problem on its board.
 #[derive(Clone, Debug)]
 pub struct ProblemPosition {
-    /// The position.
     pub position: AnyPosition,
     /// The only winning move: where the game shows whole turns, all moves of one.
     pub key: Vec<AnyMove>,

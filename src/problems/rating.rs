@@ -20,7 +20,7 @@ const STEADY: usize = 3;
 pub struct Rater<'a> {
     /// Asked now and then: whether to give up.
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// Knows nothing but the rules.
+    /// An engine without a net, which knows only the rules.
     untrained: Engine,
     trained: Engine,
 }

@@ -11,10 +11,8 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
-/// What problems are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemQuery {
-    /// How many.
     pub count: usize,
     /// In how many turns they may be won.
     pub win_in: RangeInclusive<u8>,
@@ -24,13 +22,11 @@ pub struct ProblemQuery {
 
 /// How problems are to be made.
 pub struct Request<'a> {
-    /// The rules.
     pub rules: &'a Rules,
-    /// What problems.
     pub wanted: ProblemQuery,
     /// Whose policy plays the games, and who solves with simulations; a player that searches.
     pub player: &'a PlayerSpec,
-    /// Everything random follows from it.
+    /// All random choices derive from it.
     pub seed: u64,
     /// Sound problems to look for, for each one wanted: the prettiest are taken.
     pub choice: usize,

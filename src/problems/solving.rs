@@ -13,7 +13,6 @@ pub enum SolveOutcome {
     Solved(u32),
     /// Given up for the next one, or shown.
     Unsolved,
-    /// The person ends the session.
     Quit,
 }
 
@@ -26,7 +25,7 @@ pub enum SolvingError {
     /// The input or the output fails.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Its claim does not hold.
+    /// No win by force exists from this position, though the problem claims one.
     #[error("problem `{0}`: there is no win by force in so many turns")]
     Unsound(String),
     /// Too long to answer every move.
@@ -70,7 +69,6 @@ pub fn solve_problem(
     })
 }
 
-/// What ends a session early.
 enum Halt {
     Io(io::Error),
     Attempt(AttemptError),
@@ -98,7 +96,6 @@ struct Solving<'a> {
     game: &'a AnyGame,
     problem: &'a Problem,
     attempt: Attempt,
-    /// The position of the problem.
     start: AnyPosition,
     commands: Commands,
     width: usize,

@@ -41,7 +41,6 @@ pub fn settings(rules: &Rules) -> Vec<Rules> {
     SHORT_GAMES.into_iter().filter_map(short).collect()
 }
 
-/// Whether the higher total wins.
 pub fn decided_by_points(game: &AnyGame) -> bool {
     game.totals(&game.start()).is_some()
 }

@@ -61,7 +61,6 @@ impl Expr {
     }
 }
 
-/// How two values compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relation {
     Equal,
@@ -98,7 +97,6 @@ impl Relation {
     }
 }
 
-/// Who acts after a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Actor {
     /// The first or the second player of the file.

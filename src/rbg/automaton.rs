@@ -5,7 +5,6 @@ use super::tables::{Shift, Tables};
 
 /// The target of an edge with which a pattern ends.
 pub(super) const ACCEPT: u32 = u32::MAX;
-/// No action.
 pub(super) const NO_ACTION: u16 = u16::MAX;
 /// No marks are needed where an edge leads.
 pub(super) const NO_MARKS: u32 = u32::MAX;
@@ -61,7 +60,6 @@ pub(super) struct Detail {
     pub span: Span,
 }
 
-/// A pattern of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     pub first: u32,

@@ -28,7 +28,7 @@ pub(super) struct Closure {
     mark: u32,
     /// The tables of walks by their shape: macros bring the same steps to many places.
     known: BTreeMap<Vec<u64>, Vec<Option<Shift>>>,
-    /// Words of their shapes.
+    /// Words of the shapes found so far.
     shapes: usize,
 }
 

@@ -60,7 +60,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The end must be here.
     pub fn end(&self, what: &str) -> Result<(), Problem> {
         if self.peek().is_none() { Ok(()) } else { Err(self.expected(what)) }
     }

@@ -1,7 +1,7 @@
 use super::cells::CellSet;
 use std::collections::{BTreeSet, HashMap};
 
-/// Nodes of all diagrams.
+/// The most nodes of all diagrams together.
 const MAX_NODES: usize = 300_000;
 /// Calls that were not known before: half a second.
 const MAX_WORK: usize = 800_000;

@@ -9,7 +9,7 @@ const MAX_POSITIONS: usize = 2_000;
 /// Where the keeper's ways part that end in different positions: the actions of the way that it takes, and of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fork {
-    /// What the keeper does.
+    /// Action that the keeper takes.
     pub taken: u16,
     /// What it could do instead, and never does.
     pub other: u16,

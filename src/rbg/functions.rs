@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Calls within calls: a pattern that needs more is not followed.
 const MAX_DEPTH: usize = 600;
-/// First ways of a pattern.
+/// The most first ways of a pattern.
 const MAX_PARTS: usize = 1000;
 
 /// Patterns as functions of the board.

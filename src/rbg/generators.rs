@@ -7,7 +7,6 @@ use super::source::{CellNames, Problem, Span};
 /// A line of a board: pieces, `None` where there is no cell.
 type Line = Vec<Option<u8>>;
 
-/// Reads `#board`.
 pub(super) fn read(section: &Section, names: &mut Names) -> Result<Board, Problem> {
     let mut cursor = Cursor::new(&section.tokens, section.heading);
     let generator = cursor.peek().and_then(|token| token.name()).cloned();
@@ -147,7 +146,6 @@ fn directions<const N: usize>(cursor: &mut Cursor, names: &mut Names) -> Result<
     Ok(directions)
 }
 
-/// Lines of equal length.
 fn lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<Line>, Problem> {
     let lines = ragged_lines(cursor, names)?;
     let len = lines[0].0.len();

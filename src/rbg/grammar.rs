@@ -9,7 +9,6 @@ const MAX_DEPTH: usize = 60;
 /// Powers multiply; the largest public game has a tenth.
 const MAX_ACTIONS: usize = 60_000;
 
-/// Reads `#rules`.
 pub(super) fn read(section: &Section, names: &Names) -> Result<Rule, Problem> {
     let mut grammar =
         Grammar { cursor: Cursor::new(&section.tokens, section.heading), names, depth: 0, in_pattern: 0, in_sum: 0 };

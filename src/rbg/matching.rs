@@ -33,7 +33,7 @@ pub(super) struct Matching<'a> {
     pub choices: usize,
     pub comparisons: usize,
     pub shared: &'a mut Workbench,
-    /// Work done.
+    /// Units of counted work done so far.
     pub work: usize,
 }
 

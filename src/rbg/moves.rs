@@ -12,17 +12,14 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// One of them.
     pub fn get(&self, index: usize) -> &[Step] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.steps[start..self.ends[index]]
@@ -48,7 +45,6 @@ impl Moves {
         1
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &[Step]> {
         (0..self.len()).map(|index| self.get(index))
     }

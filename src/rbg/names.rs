@@ -11,10 +11,8 @@ pub const MAX_PIECES: usize = 64;
 pub const MAX_VARIABLES: usize = 32;
 /// The bound of a variable: a position keeps it in 16 bits.
 pub const MAX_BOUND: u32 = u16::MAX as u32;
-/// Kinds of edges.
 pub(super) const MAX_DIRECTIONS: usize = 255;
 
-/// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Piece(u8),
@@ -49,7 +47,6 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Reads `#players`, `#pieces` and `#variables`.
     pub fn read(players: &Section, pieces: &Section, variables: &Section) -> Result<Self, Problem> {
         let mut names = Names::default();
         for (name, bound, span) in bounded(players, "a player as `white(100)`")? {

@@ -8,7 +8,7 @@ pub struct StateParts {
     pub pieces: Vec<u8>,
     /// The variables, the scores first.
     pub variables: Vec<u16>,
-    /// The place in the rules.
+    /// Index of the node of the rules' automaton.
     pub node: u32,
     /// The cell that play stands on.
     pub cell: u16,
@@ -23,30 +23,16 @@ pub struct StateParts {
 /// Why parts make no position of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StateError {
-    /// Another board.
     #[error("expected {expected} cells, found {found}")]
-    Cells {
-        /// The board's.
-        expected: usize,
-        /// The parts'.
-        found: usize,
-    },
-    /// Other variables.
+    Cells { expected: usize, found: usize },
     #[error("expected {expected} variables, found {found}")]
-    Variables {
-        /// The rules'.
-        expected: usize,
-        /// The parts'.
-        found: usize,
-    },
+    Variables { expected: usize, found: usize },
     /// A piece, value, node, cell or player that the rules do not have.
     #[error("{value} is too high for a {what}: expected at most {highest}")]
     TooHigh {
-        /// What it should be.
         what: &'static str,
-        /// What was given.
         value: u32,
-        /// What the rules have.
+        /// The highest value that the rules allow.
         highest: u32,
     },
     /// A place where no player chooses.

@@ -2,7 +2,6 @@ use super::ast::{Actor, Expr, Relation};
 use super::cells::CellSet;
 use super::source::Span;
 
-/// What an action changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Put(u8),
@@ -28,7 +27,6 @@ pub(super) enum Label {
     Act(u16),
 }
 
-/// An action in the rules.
 #[derive(Clone, Debug)]
 pub(super) struct RawAction {
     pub effect: Effect,
@@ -36,12 +34,11 @@ pub(super) struct RawAction {
     pub target: u32,
 }
 
-/// A pattern in the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawPattern {
     pub first: u32,
     pub last: u32,
-    /// Where it stands first.
+    /// Place of its first use in the rules.
     pub at: Span,
 }
 

@@ -46,7 +46,6 @@ pub(super) struct World {
     pub cell: u16,
 }
 
-/// Where an edge leads.
 pub(super) enum Arrival {
     Same(World),
     Put(World),
@@ -182,7 +181,6 @@ impl<'a> RuleGraph<'a> {
         }
     }
 
-    /// Whether a pattern is there.
     fn finds(&mut self, from: World, last: u32) -> bool {
         let mut seen = BTreeSet::new();
         let mut stack = vec![from];

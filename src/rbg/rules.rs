@@ -58,11 +58,8 @@ impl Reading {
 /// An assignment whose value its variable cannot hold, so that it is no way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfBounds {
-    /// Where it stands.
     pub place: Place,
-    /// The variable.
     pub variable: String,
-    /// What would be assigned.
     pub value: i64,
     /// The highest value that the variable holds; the lowest is 0.
     pub highest: u16,
@@ -245,7 +242,6 @@ impl Rules {
         Symbolic::new(&self.automaton, self.names.pieces.len(), account)
     }
 
-    /// Takes a position apart.
     pub fn take_apart(&self, state: &State) -> StateParts {
         state.parts(self.automaton.cells, self.names.bounds.len())
     }
@@ -325,7 +321,6 @@ impl Rules {
         }
     }
 
-    /// The board with its cells.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -350,7 +345,6 @@ impl Rules {
         self.automaton.actions.len()
     }
 
-    /// What an action does.
     pub fn action(&self, action: u16) -> ActionKind {
         match self.automaton.actions[action as usize].kind {
             Kind::Put(piece) => ActionKind::Put(piece),

@@ -34,7 +34,7 @@ pub struct Scratch {
     pub(super) state: State,
     /// The number of the last search in which a node was seen on a cell.
     pub(super) marks: Vec<u32>,
-    /// The same for actions.
+    /// The same as for edges, for actions.
     pub(super) action_marks: Vec<u32>,
     pub(super) mark: u32,
     /// For each pattern and cell the position for which it was last answered, doubled, and the answer.
@@ -151,7 +151,7 @@ impl Costs {
         Costs { by_node: vec![0; automaton.nodes.len()], within: 0 }
     }
 
-    /// Edges and cells looked at.
+    /// Edges and cells visited, by node.
     pub fn by_node(&self) -> &[u64] {
         &self.by_node
     }

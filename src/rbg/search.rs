@@ -13,7 +13,7 @@ const MAX_CHANGES: usize = 50_000;
 struct Walk {
     mark: u32,
     to_switch: bool,
-    /// How long `found` may get.
+    /// The longest that `found` may get.
     most: usize,
     /// Where to go on before the queue.
     next: Option<(u32, u16)>,

@@ -20,7 +20,6 @@ impl Span {
     }
 }
 
-/// One use of a macro.
 #[derive(Clone, Debug)]
 pub(super) struct MacroUse {
     pub name: String,
@@ -129,7 +128,7 @@ pub struct Place {
     pub column: usize,
     /// How many characters the mark covers.
     pub width: usize,
-    /// The line itself.
+    /// Text of the line.
     pub text: String,
 }
 

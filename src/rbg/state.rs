@@ -2,7 +2,6 @@ use super::ast::Actor;
 use super::board::MAX_CELLS;
 use super::names::MAX_VARIABLES;
 
-/// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
     /// The player to move has no move, or the keeper has no way: the scores decide.
@@ -18,9 +17,8 @@ pub struct State {
     pub(crate) cells: [u8; MAX_CELLS],
     /// The scores of both players first.
     pub(crate) variables: [u16; MAX_VARIABLES],
-    /// The place in the rules.
+    /// Index of the node of the rules' automaton.
     pub(crate) node: u32,
-    /// The current cell.
     pub(crate) cell: u16,
     /// The index of the player to move; 2 is the keeper.
     pub(crate) actor: u8,
@@ -42,7 +40,6 @@ impl State {
         self.variables[index]
     }
 
-    /// The scores of both players.
     pub fn scores(&self) -> [u16; 2] {
         [self.variables[0], self.variables[1]]
     }
@@ -109,7 +106,6 @@ impl State {
 pub struct Step {
     /// The index of the action in [`Rules::actions`](super::Rules::actions).
     pub action: u16,
-    /// The index of the cell.
     pub cell: u16,
 }
 

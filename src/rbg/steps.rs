@@ -11,7 +11,7 @@ const FEW: usize = 64;
 const KEEPER_WORK: i64 = 200;
 
 impl Search<'_> {
-    /// Takes a position to search.
+    /// Starts a search from a position.
     pub fn load(&mut self, state: &State) {
         // Often the position is the one of the last call: what is known of its patterns stays.
         if self.scratch.state.copy_from(state, self.automaton.cells, self.bounds.len()) {

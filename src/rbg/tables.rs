@@ -2,14 +2,13 @@ use super::board::NOWHERE;
 use super::source::Problem;
 use std::collections::BTreeMap;
 
-/// Entries of all tables.
+/// The most entries of all tables together.
 const MAX_ENTRIES: usize = 4_000_000;
 
 /// Where an edge leads from a cell, whatever is on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shift {
     Stay,
-    /// Every cell of the board.
     All,
     /// At most one cell: an index into [`Tables::ones`] for cell 0.
     One(u32),
@@ -64,7 +63,7 @@ impl Tables {
         Ok(Some(shift))
     }
 
-    /// Forgets what only adding needs.
+    /// Drops what is needed only while entries are added.
     pub fn finish(&mut self) {
         self.known.clear();
     }

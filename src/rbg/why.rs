@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Whether a move is legal, and if not, what stands in its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// It is legal.
     Legal,
-    /// It is not.
     Stuck {
         /// How many of the move's cells the rules get past.
         passed: usize,
@@ -24,7 +22,7 @@ pub enum Why {
 /// Edges that are looked at, at most.
 pub(super) const MAX_WORK: usize = 2_000_000;
 
-/// What of obstacles is told.
+/// The most obstacles that are named.
 const MAX_OBSTACLES: usize = 3;
 
 /// What was found of the worlds that got past as many cells as any.

@@ -38,7 +38,7 @@ pub(super) struct Letters {
     names: BTreeMap<Letter, u32>,
 }
 
-/// The letter that asks nothing.
+/// The letter of an unconditional edge.
 const SILENT: u32 = 0;
 /// The place where a walk ends.
 const END: u32 = 0;
@@ -137,7 +137,7 @@ impl Words {
         Some(words)
     }
 
-    /// Leaves out what leads nowhere.
+    /// Removes nodes from which no end is reached.
     fn trim(&mut self) {
         let mut is_alive = vec![false; self.ways.len()];
         let mut stack = vec![END];

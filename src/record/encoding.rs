@@ -26,7 +26,6 @@ const ESCAPE: &[u8] = b"\x1b$";
 const BY_CHANCE: usize = 4;
 
 impl FileText {
-    /// Reads bytes.
     pub fn of(bytes: &[u8]) -> FileText {
         if let Some(text) = super::elsewhere::wthor(bytes) {
             return FileText { text, note: None };

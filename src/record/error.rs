@@ -9,17 +9,11 @@ use std::io;
 #[derive(Debug)]
 pub enum RecordError {
     /// The file cannot be opened or read.
-    Read {
-        /// Name of the file.
-        file: String,
-        /// Why.
-        source: io::Error,
-    },
+    Read { file: String, source: io::Error },
     /// A line is not a record.
     Malformed {
-        /// Name of the file.
         file: String,
-        /// The line, from 1.
+        /// From 1.
         line: usize,
         /// The column, from 1; 0 if no part of the line is to blame.
         column: usize,
@@ -28,18 +22,15 @@ pub enum RecordError {
     },
     /// A game in the format of another program cannot be read, or breaks the rules.
     Foreign {
-        /// Name of the file.
         file: String,
         /// The line in which the game begins, from 1.
         line: usize,
         /// At which move, what was found and what was expected.
         reason: Sentence,
     },
-    /// A record contradicts the rules.
     Differs {
-        /// Name of the file.
         file: String,
-        /// The line, from 1.
+        /// From 1.
         line: usize,
         /// Where in the game, and what.
         difference: Box<Difference>,

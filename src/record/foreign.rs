@@ -16,7 +16,6 @@ use serde_json::{Map, Value};
 pub(super) struct Foreign {
     /// Name of the variant, where the file says it.
     pub variant: Option<String>,
-    /// Rule options.
     pub options: Map<String, Value>,
     /// The position in which it begins, where it is not the game's own.
     pub start: Option<String>,
@@ -36,7 +35,6 @@ pub(super) struct Foreign {
 /// A game with its variations, played by the rules.
 #[derive(Clone, Debug)]
 pub struct WholeGame {
-    /// The main line.
     pub record: Record,
     /// All lines, and what is said of them.
     pub tree: Tree<Step>,
@@ -270,7 +268,6 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
     (tree, broken)
 }
 
-/// Nodes that are to come.
 struct PendingNodes<'a> {
     children: &'a [usize],
     /// What they follow in the tree of turns.

@@ -13,7 +13,6 @@ use std::path::Path;
 pub enum Format {
     /// JSON objects, one a line: all that a record has.
     Lines,
-    /// Smart Game Format.
     Sgf,
     /// Tags and numbered moves, as PGN; or moves in a row, as those of Othello are written.
     Text,

@@ -42,7 +42,6 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Name of the variant.
     pub game: String,
     /// Rule options that differ from their defaults (naming a default is allowed): words, or whole numbers.
     #[serde(default, deserialize_with = "plain_options")]
@@ -87,11 +86,9 @@ pub struct Record {
 pub struct Evaluation {
     /// Probability that side 0 wins.
     pub win: f32,
-    /// Probability of a draw.
     pub draw: f32,
-    /// Probability that side 1 wins.
     pub loss: f32,
-    /// Simulations behind it.
+    /// Simulations behind the estimate.
     pub simulations: u32,
 }
 

@@ -20,14 +20,12 @@ pub const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 pub struct Step {
     /// The move in notation; empty at the root, which is the first position.
     pub text: String,
-    /// What is said of it.
     pub notes: Notes,
 }
 
 /// Something that happens in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The game begins.
     #[default]
     Start,
     /// A move, and whose it is where the file says so.
@@ -78,7 +76,6 @@ impl LeftOut {
         LeftOut { variations: tree.lines() - 1, comments }
     }
 
-    /// Whether it is anything.
     pub fn is_none(self) -> bool {
         self == LeftOut::default()
     }

@@ -13,7 +13,6 @@ pub enum OptionError {
     Rules(RulesError),
     /// Options are words or whole numbers.
     Type {
-        /// Name of the option.
         option: String,
         /// Its value as given, in JSON.
         given: String,

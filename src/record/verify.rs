@@ -10,35 +10,24 @@ use std::fmt;
 /// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// There are no such rules.
     Rules(OptionError),
     /// A list has the wrong number of entries.
     Length {
-        /// Name of the field.
         field: &'static str,
-        /// Entries that it has.
         given: usize,
-        /// Entries that it should have.
         expected: usize,
     },
     /// The game cannot begin from the first position.
     Start(NotationError),
     /// A move is malformed or not legal.
     Move {
-        /// The move's number.
         step: usize,
-        /// What is wrong with it.
         source: NotationError,
     },
-    /// A field contradicts the rules.
     Field {
-        /// Moves made so far.
         step: usize,
-        /// Name of the field.
         field: &'static str,
-        /// What the record says.
         given: String,
-        /// What the rules say.
         expected: String,
     },
 }

@@ -25,7 +25,6 @@ const NEW: &str = ".new-";
 /// Creating a run takes milliseconds: what has been there for so long is what a killed process left.
 const LEFT_AFTER: Duration = Duration::from_secs(600);
 
-/// The directory of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunDir {
     path: PathBuf,
@@ -124,7 +123,6 @@ impl RunDir {
         Ok(())
     }
 
-    /// The directory itself.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -134,12 +132,11 @@ impl RunDir {
         self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// The resolved config.
     pub fn config(&self) -> PathBuf {
         self.path.join("config.toml")
     }
 
-    /// What the learning rate follows.
+    /// The schedule that the learning rate follows.
     pub fn schedule(&self) -> PathBuf {
         self.path.join("schedule.toml")
     }
@@ -153,7 +150,6 @@ impl RunDir {
         self.path.join("tensorboard")
     }
 
-    /// The directory of a generation.
     pub fn generation(&self, number: u32) -> PathBuf {
         self.path.join(format!("generation-{number:04}"))
     }

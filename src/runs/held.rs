@@ -60,7 +60,6 @@ impl Drop for HeldRun {
 }
 
 impl HeldRun {
-    /// The run.
     pub fn dir(&self) -> &RunDir {
         &self.run
     }

@@ -16,7 +16,6 @@ pub(crate) fn write_checked(path: &Path, content: &impl Serialize) -> Result<()>
     write_body(path, &serialised(path, content)?)
 }
 
-/// Reads what [`write_checked`] wrote.
 #[cfg(any(feature = "learn", test))]
 pub(crate) fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
     read_value(path, &read_body(path)?)
@@ -27,7 +26,6 @@ pub(super) fn serialised(path: &Path, content: &impl Serialize) -> Result<Vec<u8
     postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes bytes behind their checksum.
 pub(super) fn write_body(path: &Path, body: &[u8]) -> Result<()> {
     let mut bytes = Sha256::digest(body).to_vec();
     bytes.extend(body);
@@ -68,7 +66,6 @@ fn intact(file: &mut File) -> io::Result<Option<u64>> {
     }
 }
 
-/// Reads what [`serialised`] wrote.
 pub(super) fn read_value<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T> {
     postcard::from_bytes(bytes).with_context(|| format!("{} was written by another version of ardoise", path.display()))
 }

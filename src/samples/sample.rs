@@ -7,7 +7,6 @@ use std::convert::Infallible;
 /// One training position, of type `P`. Kept small: planes and legal moves are computed when it is used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample<P = AnyPosition> {
-    /// The position.
     pub position: P,
     /// Policy target: the probability of each legal move, in the order of
     /// [`Game::legal_moves`](crate::game::Game::legal_moves), in 65535ths.
@@ -33,11 +32,9 @@ pub struct Sample<P = AnyPosition> {
 /// One self-play game. `P` is the game's type of positions; in files and messages it is their notation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayGame<P = AnyPosition> {
-    /// Index in its generation.
     pub index: u32,
     /// The positions that had a full search, in order.
     pub samples: Vec<Sample<P>>,
-    /// How it ended.
     pub outcome: Outcome,
     /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the
     /// game.

@@ -8,7 +8,7 @@ use parking_lot::RwLock;
 /// A question about a leaf, which any thread may answer.
 #[derive(Debug)]
 pub(super) struct Job<G: Game> {
-    /// The leaf alone.
+    /// A batch with this leaf alone.
     pub batch: Batch<G>,
     /// The repetition keys of the game and of the way to the leaf.
     pub keys: Vec<u64>,
@@ -41,7 +41,6 @@ impl<G: Game> ThreadProver<G> {
     }
 }
 
-/// One thread's means.
 pub(super) struct Worker<'a, G: Game, E> {
     pub prover: &'a mut ThreadProver<G>,
     pub evaluator: &'a mut E,

@@ -22,9 +22,9 @@ pub(super) struct InFlight<G: Game> {
     paths: Vec<Path>,
     /// How many of them have their answers.
     pub answered: usize,
-    /// The questions about them.
+    /// One evaluation per leaf in flight.
     pub jobs: Vec<Mutex<Job<G>>>,
-    /// One of each thread.
+    /// One prover per thread.
     pub provers: Vec<ThreadProver<G>>,
     /// Holds a leaf that is looked at alone.
     pub batch: Batch<G>,

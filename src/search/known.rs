@@ -44,7 +44,6 @@ pub(super) trait ProofMemory {
     /// What is known of a position.
     fn find(&self, key: Key) -> Option<Numbers>;
 
-    /// Remembers a position.
     fn store(&mut self, key: Key, numbers: Numbers);
 }
 
@@ -89,7 +88,6 @@ impl ProofTable {
         }
     }
 
-    /// Forgets everything.
     pub fn forget(&mut self) {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
@@ -98,7 +96,7 @@ impl ProofTable {
         }
     }
 
-    /// Where a position is kept.
+    /// Index of the slot for a position.
     #[inline(always)]
     fn place(&self, (hash, _): Key) -> usize {
         hash as usize & (self.entries.len() - 1)
@@ -133,7 +131,7 @@ impl ProofMemory for ProofTable {
 /// What several searches at once know: they read what was known before, and write to notes of their own.
 /// [`ProofTable::take`] adds the notes once all are done, so that none depends on how far the others are.
 pub(super) struct Notebook<'a> {
-    /// What was known before.
+    /// Results proven before this search.
     pub known: &'a ProofTable,
     /// What this search has found, empty when it begins.
     pub found: &'a mut ProofTable,

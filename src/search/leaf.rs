@@ -5,7 +5,6 @@ use crate::game::Side;
 /// A leaf whose answer is awaited.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
-    /// The side to act.
     pub side: Side,
     /// [`Objective::gain`](super::objective::Objective::gain).
     pub gain: f32,
@@ -21,7 +20,7 @@ pub(super) struct LeafValue {
     /// The expected result in [-1, 1], seen by the first side. The score may mix other things into it
     /// ([`Objective`](super::objective::Objective)), which have no place in a training target.
     pub result: f32,
-    /// Probability of a draw.
+    /// Probability of a draw, 0 to 1.
     pub draws: f32,
     /// The result, if it is proven. Its distance counts from the leaf.
     pub proven: Option<Proven>,
@@ -38,7 +37,6 @@ impl LeafValue {
         LeafValue { score, result: score, draws: value.draw(), proven: None }
     }
 
-    /// A proven result.
     #[inline]
     pub fn proven(result: Proven) -> LeafValue {
         let score = result.outcome.score_for(Side::First);

@@ -68,7 +68,7 @@ pub struct Search<G: Game = AnyGame> {
     tree: Tree<G::Move>,
     root: Root,
     proofs: Proofs<G>,
-    /// The present descent.
+    /// The moves of the current descent.
     path: Path,
     repetition: Repetition,
     /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
@@ -77,18 +77,16 @@ pub struct Search<G: Game = AnyGame> {
     in_flight: InFlight<G>,
     /// Scratch: nodes on the way to the one that a game has reached.
     below: Vec<Below<G>>,
-    /// Scratch: a leaf's legal moves.
+    /// Buffer for a leaf's legal moves.
     legal: Vec<G::Move>,
-    /// Scratch: a leaf's tempered priors.
+    /// Buffer for a leaf's tempered priors.
     priors: Vec<f32>,
 }
 
-/// What [`Search::gather`] has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GatherResult {
     /// A leaf to evaluate, at this index of the batch. [`Search::apply`] comes next.
     Leaf(usize),
-    /// The search is done ([`Search::is_done`]).
     Done,
 }
 
@@ -112,7 +110,6 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// The parameters.
     pub fn config(&self) -> &SearchConfig {
         &self.config
     }
@@ -133,7 +130,6 @@ impl<G: Guidance> Search<G> {
         self.tree.memory()
     }
 
-    /// Bytes that the tree takes.
     pub fn tree_bytes(&self) -> usize {
         self.tree.bytes()
     }

@@ -12,7 +12,6 @@ pub(super) struct Node {
     pub score: f32,
     /// The evaluator's probability of a draw.
     pub draws: f32,
-    /// The side to act.
     pub side: Side,
     /// Whether some move is known to draw, so that the side to act can expect at least that.
     pub has_draw: bool,
@@ -67,7 +66,6 @@ impl<M> Edge<M> {
         self.visits < VISITS_PER_LEAF_IN_FLIGHT * u32::from(self.in_flight)
     }
 
-    /// The node below, once expanded.
     #[inline]
     pub fn child(&self) -> Option<u32> {
         (self.child != NONE).then_some(self.child)

@@ -53,7 +53,6 @@ impl Objective {
         }
     }
 
-    /// Whether results can be proven.
     #[inline]
     pub fn proves(self) -> bool {
         !matches!(self, Objective::Margin { .. })

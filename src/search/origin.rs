@@ -5,11 +5,10 @@ use crate::game::{Game, Guidance, History, Side};
 /// What is searched: the position at the root.
 #[derive(Clone, Debug)]
 pub(super) struct Origin<G: Game> {
-    /// None before the first start.
+    /// None before the first search.
     pub position: Option<G::Position>,
-    /// The side to act there.
     pub side: Side,
-    /// What the search plays for.
+    /// How outcomes and repetitions are valued.
     pub objective: Objective,
     /// Moves made in the game up to there.
     pub moves: u32,

@@ -11,7 +11,6 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// Goes back to the root.
     pub fn clear(&mut self) {
         self.steps.clear();
         self.returns = false;
@@ -33,6 +32,5 @@ pub(super) struct Below<G: Game> {
     pub position: G::Position,
     /// How many of the history's new repetition keys lie on the way to it.
     pub keys: usize,
-    /// How many moves are left.
     pub left: u32,
 }

@@ -12,7 +12,6 @@ pub struct Proven {
 }
 
 impl Proven {
-    /// The game is over.
     pub(super) fn now(outcome: Outcome) -> Proven {
         Proven { outcome, moves: 0 }
     }
@@ -22,7 +21,6 @@ impl Proven {
         Proven { moves: self.moves.saturating_add(1), ..self }
     }
 
-    /// Whether `side` loses.
     pub(super) fn is_loss_for(self, side: Side) -> bool {
         self.outcome == Outcome::Win(side.other())
     }

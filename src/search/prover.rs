@@ -16,7 +16,7 @@ pub(super) struct Prover<G: Game> {
     levels: Vec<Level<G>>,
     /// The last level of the line.
     last: usize,
-    /// Whose win is claimed.
+    /// The side whose win is to be proven.
     attacker: Side,
     /// Positions that may still be visited.
     left: u32,
@@ -38,12 +38,10 @@ pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
 /// many replies, and such a look is not counted.
 pub(super) const MOST_LOOKED_AT: usize = 1000;
 
-/// A position of the line.
 #[derive(Clone, Debug)]
 struct Level<G: Game> {
     position: G::Position,
     hash: u64,
-    /// The side to act.
     side: Side,
     /// The position is looked into until its proof or its disproof number reaches this.
     limits: [u32; 2],
@@ -55,7 +53,6 @@ struct Level<G: Game> {
 /// What is known of the position after a move whatever has been searched.
 #[derive(Clone, Copy, Debug)]
 enum Fate {
-    /// The game is over.
     Over(Outcome),
     /// The position has occurred before, or the line is too long: it proves nothing.
     Barred,
@@ -63,10 +60,9 @@ enum Fate {
     Open(u64, Side),
 }
 
-/// How far a probe is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProbeStep {
-    /// It rests.
+    /// The probe has not ended.
     NotYet,
     /// It has ended: with a win or a loss, if it has found one.
     Done(Option<Proven>),
@@ -105,7 +101,6 @@ struct Summary {
 }
 
 impl<G: Game> Prover<G> {
-    /// A prover at rest.
     pub fn new() -> Self {
         Prover {
             levels: Vec::new(),

@@ -33,7 +33,6 @@ impl Repetition {
         }
     }
 
-    /// Goes back to the root.
     pub fn leave_path(&mut self) {
         self.keys.truncate(self.game);
     }

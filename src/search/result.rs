@@ -15,7 +15,6 @@ const LCB_VISITS: u32 = 5;
 
 /// What a search found out about a legal move of its root.
 pub struct RootMove<G: Game = AnyGame> {
-    /// The move.
     pub mv: G::Move,
     /// The evaluator's probability of the move, without noise.
     pub prior: f32,

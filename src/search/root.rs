@@ -25,7 +25,6 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// Forgets the last search.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         self.weights.clear();

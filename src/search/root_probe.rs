@@ -11,7 +11,7 @@ use crate::clock::Instant;
 pub(super) struct RootProbe {
     /// Positions that all rounds together may visit.
     total: u32,
-    /// Positions of the earlier rounds.
+    /// Positions visited in earlier rounds.
     pub spent: u32,
     /// Positions up to the end of this round.
     pub target: u32,

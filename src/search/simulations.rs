@@ -5,7 +5,7 @@ pub(super) struct Simulations {
     pub asked: u32,
     /// Made at most: those asked for, as far as 32 bits can count the visits.
     limit: u32,
-    /// Made.
+    /// Number of simulations made.
     pub made: u32,
     /// Visits of the root that are kept from an earlier search.
     kept: u32,
@@ -17,12 +17,10 @@ impl Simulations {
         Simulations { asked, limit: asked.min(u32::MAX - 1 - kept), made: 0, kept }
     }
 
-    /// Whether all are made.
     pub fn are_made(&self) -> bool {
         self.made >= self.limit
     }
 
-    /// Those left.
     pub fn left(&self) -> u32 {
         self.limit - self.made
     }

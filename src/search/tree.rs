@@ -107,7 +107,6 @@ impl<M: Copy + PartialEq> Tree<M> {
         &self.nodes[node as usize]
     }
 
-    /// The edges of a node.
     #[inline]
     pub fn edges(&self, node: u32) -> &[Edge<M>] {
         &self.edges[self.range(node)]

@@ -9,7 +9,6 @@ use crate::game::{Game, is_whole_turn};
 /// What a search found out about a legal turn of its root.
 #[derive(Clone, Debug)]
 pub struct RootTurn<M> {
-    /// Its moves.
     pub moves: Vec<M>,
     /// The evaluator's probability of the moves together, without noise.
     pub prior: f32,

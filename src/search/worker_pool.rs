@@ -23,7 +23,6 @@ struct Jobs {
     done: AtomicUsize,
     /// There will be no other round.
     over: AtomicBool,
-    /// A thread has panicked.
     failed: AtomicBool,
 }
 

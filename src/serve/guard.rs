@@ -1,7 +1,6 @@
 use axum::http::{HeaderMap, HeaderName, header};
 use std::net::IpAddr;
 
-/// Who may ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Whoever is on this machine: the server listens on a loopback address. Names that other sites may point here (DNS

@@ -35,9 +35,7 @@ use timeouts::Timeouts;
 /// What a server is started with.
 #[derive(Debug)]
 pub struct Settings {
-    /// Who may ask.
     pub access: Access,
-    /// Threads and memory.
     pub limits: Limits,
     /// Whether training may be started and stopped from the page.
     pub allow_training: bool,

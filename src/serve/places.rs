@@ -36,7 +36,6 @@ struct Connection {
 pub(super) struct Trust(Arc<AtomicBool>);
 
 impl Trust {
-    /// It has.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -46,7 +45,6 @@ impl Trust {
     }
 }
 
-/// The place of a connection.
 #[derive(Debug)]
 pub(super) struct Place {
     places: Arc<Places>,

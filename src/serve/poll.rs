@@ -13,7 +13,7 @@ pub(super) struct Poll {
     look: fn() -> Value,
     /// What the last look has found; `null` before the first.
     found: watch::Sender<Value>,
-    /// Whether somebody looks already.
+    /// Held by the request that reads the file.
     looking: Mutex<bool>,
 }
 

@@ -60,7 +60,6 @@ const REPORTS: &str = "reports.json";
 /// How long a stream of events may be silent: a line then shows whether anybody still listens.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// What all requests share.
 pub(super) struct ServerState {
     engine: PageEngine,
     access: Access,
@@ -235,7 +234,6 @@ fn wrong_method() -> Failure {
     Failure::new(StatusCode::METHOD_NOT_ALLOWED, "expected GET for the page's files and POST for /api and /api/stream")
 }
 
-/// A file of the page.
 async fn file(
     State(shared): State<Arc<ServerState>>,
     method: Method,
@@ -301,7 +299,6 @@ async fn read(
     Ok(PermittedRequest(request, long))
 }
 
-/// A reply as JSON.
 fn told(reply: &Value, headers: &HeaderMap) -> Response {
     let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     json_reply(status, reply.to_string(), headers)

@@ -35,7 +35,6 @@ pub(super) struct Table {
     acts: usize,
     over: Option<End>,
     people: [Option<Person>; 2],
-    /// The side of seat 0.
     side: usize,
     round: u32,
     /// What each seat has scored in the games before, in half points.
@@ -49,7 +48,7 @@ pub(super) struct Table {
     offers: [Option<TableAction>; 2],
     /// How often anything but clocks and presence has changed.
     version: u64,
-    /// When anybody asked last.
+    /// Time of the last request for this table.
     pub asked: Instant,
 }
 
@@ -77,7 +76,7 @@ pub(super) struct KeptTable {
     movers: Vec<usize>,
     acts: usize,
     over: Option<End>,
-    /// Name and key.
+    /// Each player's name and hashed key.
     people: [Option<(Option<String>, KeyDigest)>; 2],
     side: usize,
     round: u32,
@@ -88,7 +87,6 @@ pub(super) struct KeptTable {
     version: u64,
 }
 
-/// How a game ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct End {
     winner: Option<usize>,
@@ -177,7 +175,6 @@ impl Table {
         self.version
     }
 
-    /// The game so far.
     pub fn game(&self) -> &GameSpec {
         &self.game
     }
@@ -338,7 +335,7 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// The next game, sides exchanged.
+    /// Starts the next game with sides exchanged.
     fn again(&mut self) {
         for seat in [0, 1] {
             self.scored[seat] += self.points(seat);

@@ -16,7 +16,6 @@ pub(super) struct TableFolder {
 
 #[derive(Debug)]
 enum State {
-    /// Nothing was written yet.
     New,
     Held {
         _lock: File,
@@ -27,7 +26,6 @@ enum State {
     Elsewhere,
 }
 
-/// What a file holds.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct TableFile {
     pub table: KeptTable,
@@ -84,7 +82,6 @@ impl TableFolder {
         }
     }
 
-    /// Removes a table.
     pub fn remove(&self, name: &str) {
         if let State::Held { versions, .. } = &mut *self.state.lock() {
             versions.remove(name);

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Tables at once.
+/// The most tables at a time.
 const MOST: usize = 1000;
 
 /// A table that nobody has looked at for so long goes.
@@ -20,7 +20,7 @@ const KEPT: Duration = Duration::from_secs(3 * 24 * 3600);
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// Most seconds of a clock.
+/// The longest clock, in seconds.
 const LONGEST_CLOCK: u32 = 24 * 3600;
 
 /// Games between people, each under a name that nobody guesses. A folder keeps them while no server runs.

@@ -40,7 +40,6 @@ impl Training {
         Training { control, started: Mutex::default(), watched: Poll::new(runs) }
     }
 
-    /// Those that have not ended.
     fn running(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
         let mut started = self.started.lock();
         started.retain(|_, child| matches!(child.try_wait(), Ok(None)));
@@ -224,7 +223,6 @@ fn tell(run: &str) -> Result<Value, Refusal> {
     Ok(told)
 }
 
-/// The games of a generation.
 fn tell_generation(run: &str, generation: u32) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let game = config(&dir)?.game_of(generation, None).map_err(Refusal::new)?;

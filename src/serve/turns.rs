@@ -30,10 +30,8 @@ const LONGEST: Duration = Duration::from_secs(6 * 3600);
 /// Bytes that the smallest tree may take.
 const LEAST_TREE: usize = 1 << 20;
 
-/// What a server may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Threads that work on tasks.
     pub threads: usize,
     /// Bytes for all search trees together.
     pub memory: usize,
@@ -54,7 +52,7 @@ struct Queue {
     waiting: AtomicUsize,
     /// Bytes for trees that nobody has.
     memory: Arc<Mutex<usize>>,
-    /// How long a turn is.
+    /// The longest turn of a task.
     slice: Duration,
 }
 
@@ -69,7 +67,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Bytes for the tree.
+    /// Memory for a task's tree, in bytes.
     pub fn memory(&self) -> usize {
         self.memory
     }
@@ -81,7 +79,7 @@ impl Drop for Place {
     }
 }
 
-/// Counts one who waits.
+/// Counts one waiting request for as long as it lives.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -134,7 +132,7 @@ impl Turns {
         Some(queue.furnish(urgent, permit))
     }
 
-    /// Waits for a place.
+    /// Waits for a place among the running tasks.
     pub async fn place(&self, urgent: bool) -> Place {
         let queue = self.queue(urgent);
         queue.waiting.fetch_add(1, Ordering::Relaxed);

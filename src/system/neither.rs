@@ -16,12 +16,10 @@ pub fn dies_with_us(_: &mut Command) {}
 pub struct Group;
 
 impl Group {
-    /// As on other systems.
     pub fn of(_: &Child) -> Group {
         Group
     }
 
-    /// As on other systems.
     pub fn kill(&self) {}
 }
 
@@ -43,12 +41,10 @@ pub fn is_same_file(_: &File, _: &Path) -> bool {
     true
 }
 
-/// As on other systems.
 pub fn is_in_use(_: &io::Error) -> bool {
     false
 }
 
-/// As on other systems.
 pub fn owns_window() -> bool {
     false
 }

@@ -18,7 +18,6 @@ impl Typing {
         None
     }
 
-    /// Makes it so again.
     pub fn restore(&self) {}
 }
 

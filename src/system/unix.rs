@@ -1,4 +1,4 @@
-//! Linux, macOS and their kin.
+//! What Linux, macOS and other Unix systems do in their own way.
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::signal::{Signal, kill, killpg};
@@ -62,12 +62,10 @@ pub fn dies_with_us(command: &mut Command) {
 pub struct Group(Option<Pid>);
 
 impl Group {
-    /// The group of that process.
     pub fn of(child: &Child) -> Group {
         Group(i32::try_from(child.id()).ok().map(Pid::from_raw))
     }
 
-    /// Ends all of them.
     pub fn kill(&self) {
         if let Some(id) = self.0 {
             // It fails where all have ended.
@@ -117,7 +115,6 @@ impl Typing {
         tcgetattr(io::stdin()).ok().map(|settings| Typing(Mutex::new(settings)))
     }
 
-    /// Makes it so again.
     pub fn restore(&self) {
         // It fails where the terminal is gone.
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0.lock());

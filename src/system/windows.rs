@@ -1,4 +1,4 @@
-//! Windows.
+//! What Windows does in its own way.
 
 use std::fs::File;
 use std::io;
@@ -41,7 +41,6 @@ pub fn dies_with_us(command: &mut Command) {
 pub struct Group(Option<Arc<OwnedHandle>>);
 
 impl Group {
-    /// The group of that process.
     pub fn of(child: &Child) -> Group {
         // SAFETY: both pointers may be null: a job without a name, with the usual rights.
         let job = unsafe { CreateJobObjectW(null(), null()) };
@@ -62,7 +61,6 @@ impl Group {
         Group(Some(Arc::new(owned)))
     }
 
-    /// Ends all of them.
     pub fn kill(&self) {
         if let Some(job) = &self.0 {
             // SAFETY: the job is open.

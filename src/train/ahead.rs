@@ -30,7 +30,6 @@ impl<'a> Tally<'a> {
         Tally { progress, hidden: Mutex::new(Some(0)) }
     }
 
-    /// One more game is played.
     pub fn tick(&self) {
         match &mut *self.hidden.lock() {
             Some(count) => *count += 1,

@@ -62,13 +62,11 @@ const SOLVED_COST: f64 = 1e-3;
 /// Share of the budget that self-play of a generation takes at most, however slow the machine has become.
 const LONGEST_GENERATION: f32 = 0.08;
 
-/// Fewest games of a generation.
 const FEWEST_GAMES: u32 = 4;
 
 /// Share of the samples of a run after which the learner makes its first step, at most.
 const FIRST_STEP: f64 = 0.05;
 
-/// Smallest batch.
 const SMALLEST_BATCH: usize = 32;
 
 /// Share of the games' time that reports take, whose games last about as long as those of self-play.
@@ -77,7 +75,7 @@ const REPORTED: f64 = 0.05;
 /// Processor seconds of a short run.
 const SHORT: f64 = 1500.0;
 
-/// Cells of a small board.
+/// A board with fewer cells is small.
 const SMALL_BOARD: usize = 30;
 
 /// Blocks of the net in a short run, or for a small board.
@@ -102,7 +100,6 @@ const MEASURED_STEPS: u64 = 8;
 /// What this machine does in a second, with the net that the run will have.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rates {
-    /// Self-play games.
     pub games: f64,
     /// Samples in the learner, each counted as often as it is used.
     pub samples: f64,
@@ -115,11 +112,8 @@ pub struct Rates {
 /// What a plan expects of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Forecast {
-    /// Generations.
     pub generations: u32,
-    /// Self-play games.
     pub games: u64,
-    /// Training samples.
     pub samples: u64,
 }
 

@@ -13,13 +13,11 @@ use std::path::Path;
 /// The state of a run after a generation: all that training needs to continue.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// The learner's state.
     pub learner: LearnerState,
     /// All training samples since the run began.
     pub total_samples: u64,
     /// The generation's games; none in generation 0.
     pub games: Vec<SelfPlayGame>,
-    /// Figures for people.
     pub metrics: Metrics,
 }
 
@@ -64,7 +62,6 @@ pub(super) fn has_learner(run: &RunDir, generation: u32) -> bool {
     run.generation(generation).join(LEARNER).is_file()
 }
 
-/// The figures of a generation.
 pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
     let path = run.metrics(generation);
     let bytes = read(&path, LONGEST_TEXT).with_context(|| format!("cannot read {}", path.display()))?;

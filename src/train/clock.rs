@@ -1,5 +1,3 @@
-//! Wall-clock and processor time.
-
 use crate::system::processor_seconds;
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Sub};
@@ -8,7 +6,7 @@ use std::time::Instant;
 /// A span of time by both clocks, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Time {
-    /// Wall clock.
+    /// Seconds of wall-clock time.
     pub wall: f64,
     /// Of processors, all threads of this process together; 0 on systems that do not tell.
     pub cpu: f64,
@@ -28,7 +26,6 @@ impl AddAssign for Time {
     }
 }
 
-/// Measures from its start on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     wall: Instant,
@@ -40,7 +37,6 @@ impl Clock {
         Clock { wall: Instant::now(), cpu: processor_seconds().unwrap_or(0.0) }
     }
 
-    /// The time since then.
     pub fn elapsed(&self) -> Time {
         let cpu = processor_seconds().unwrap_or(0.0) - self.cpu;
         Time { wall: self.wall.elapsed().as_secs_f64(), cpu }

@@ -26,7 +26,6 @@ impl Solvers {
         free.or_else(|| game.solver())
     }
 
-    /// Takes it back.
     pub(super) fn put(&self, solver: Box<dyn ExactSolver<AnyGame>>) {
         self.0.lock().push(solver);
     }

@@ -7,7 +7,6 @@ use std::time::Duration;
 /// The generations of a run in words: what a person reads while it trains.
 #[derive(Debug)]
 pub struct Log {
-    /// What generation 0 is.
     beginning: String,
     /// Samples that the learner needs before its first step.
     first_samples: usize,
@@ -21,7 +20,6 @@ pub struct Log {
 pub struct Row {
     /// What they tell.
     pub label: &'static str,
-    /// The figures.
     pub parts: Vec<String>,
 }
 
@@ -38,7 +36,6 @@ impl Log {
         Log { beginning, first_samples: config.first_samples(), budget, metrics: so_far }
     }
 
-    /// Adds the next generation.
     pub fn add(&mut self, metrics: Metrics) {
         self.metrics.push(metrics);
     }

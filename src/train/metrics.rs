@@ -11,7 +11,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Figures of a generation, for people and plots. Training does not depend on them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
-    /// The generation.
     pub generation: u32,
     /// Learner steps since the run began.
     pub steps: u64,
@@ -19,9 +18,7 @@ pub struct Metrics {
     pub total_samples: u64,
     /// Training samples in the replay window.
     pub window: usize,
-    /// How the games went.
     pub games: GameMetrics,
-    /// Self-play's counts and times.
     pub selfplay: SelfPlayStats,
     /// Wall-clock seconds in which the games were played beside the learner of the generation before, which count as
     /// its time (`selfplay.overlap`).
@@ -38,9 +35,7 @@ pub struct Metrics {
     pub learning: Option<Losses>,
     /// Losses of the exported net; none in generation 0.
     pub validation: Option<Validation>,
-    /// Strength, where it was measured.
     pub strength: Option<Strength>,
-    /// Wall-clock seconds of each part.
     pub seconds: Seconds,
     /// Processor seconds of each part, all threads together; 0 on systems that do not tell.
     #[serde(default)]
@@ -60,22 +55,20 @@ pub struct Metrics {
     pub complete_at: f64,
 }
 
-/// How a generation's games went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameMetrics {
-    /// Games.
+    /// Number of games.
     pub count: usize,
-    /// Won by the first side.
+    /// Number won by the first side.
     pub first: usize,
-    /// Won by the second side.
+    /// Number won by the second side.
     pub second: usize,
-    /// Drawn, cap draws included.
+    /// Number drawn, including those that reached the cap.
     pub draws: usize,
     /// Cut off by a limit on their length.
     pub cut_off: usize,
-    /// Mean number of moves.
     pub mean_moves: f64,
-    /// Samples, held-out ones included.
+    /// Number of samples, held-out ones included.
     pub samples: usize,
     /// Mean entropy of the policy targets, in nats.
     pub policy_entropy: f64,
@@ -86,7 +79,6 @@ pub struct GameMetrics {
 pub struct Seconds {
     /// Self-play.
     pub selfplay: f64,
-    /// Learner.
     pub learner: f64,
     /// Validation and strength.
     pub report: f64,
@@ -95,14 +87,12 @@ pub struct Seconds {
 }
 
 impl Seconds {
-    /// All parts together.
     pub fn total(&self) -> f64 {
         self.selfplay + self.learner + self.report + self.files
     }
 }
 
 impl GameMetrics {
-    /// Sums up games.
     pub fn of<P>(games: &[SelfPlayGame<P>]) -> GameMetrics {
         let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count();
         let samples = || games.iter().flat_map(|game| &game.samples);
@@ -137,7 +127,6 @@ impl Metrics {
         Time { wall: self.elapsed, cpu: self.cpu_elapsed }
     }
 
-    /// What this generation took.
     pub fn time(&self) -> Time {
         Time { wall: self.seconds.total(), cpu: self.cpu.total() }
     }
@@ -152,7 +141,6 @@ impl Metrics {
         (self.seconds.selfplay + self.selfplay_beside).max(1e-9)
     }
 
-    /// What its report took.
     pub fn report_time(&self) -> Time {
         Time { wall: self.seconds.report, cpu: self.cpu.report }
     }

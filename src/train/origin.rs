@@ -1,4 +1,4 @@
-//! What a run begins with.
+//! The net that a new run begins with: random, released, or another run's.
 
 use super::config::Config;
 use super::learner::{Learner, LearnerState};

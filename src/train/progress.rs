@@ -5,11 +5,10 @@ use super::schedule::Phase;
 pub trait Progress: Sync {
     /// A task of a generation begins; it counts `unit`s up to `total`.
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64);
-    /// One more unit is done.
+    /// Called when one more game or step is done.
     fn tick(&self);
-    /// The task is over.
+    /// Called when the part is complete.
     fn end(&self);
-    /// A generation is complete.
     fn generation(&self, metrics: &Metrics);
     /// The generations from this one on are planned, otherwise than was said `before`: at a session's beginning, where
     /// the end has moved by a tenth, when the learning rate begins to fall, and where the end is moved after that.

@@ -12,18 +12,15 @@ pub struct ReplayBuffer {
     exponent: f64,
     held_out_every: u32,
     surprise_share: f32,
-    /// Oldest first.
+    /// The oldest generation first.
     generations: VecDeque<Generation>,
-    /// All samples ever added.
+    /// Number of samples ever added.
     total: u64,
 }
 
-/// A sample in the window.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowSample<'a> {
-    /// The generation of its game.
     pub generation: u32,
-    /// The sample.
     pub sample: &'a Sample,
 }
 
@@ -53,7 +50,7 @@ impl<'a> DrawnSample<'a> {
 struct Generation {
     number: u32,
     training: Vec<Sample>,
-    /// For each of them.
+    /// Legal moves of each position.
     moves: Vec<LegalMoves>,
     /// How many of these each game gave.
     lengths: Vec<usize>,
@@ -71,12 +68,10 @@ impl ReplayBuffer {
         ReplayBuffer { window, exponent, held_out_every, surprise_share, generations: VecDeque::new(), total: 0 }
     }
 
-    /// Training samples in the window.
     pub fn len(&self) -> usize {
         self.generations.iter().map(|generation| generation.training.len()).sum()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -193,7 +188,6 @@ impl Generation {
         WindowSample { generation: self.number, sample }
     }
 
-    /// The sum of all weights.
     fn weight(&self) -> f64 {
         self.weights.last().copied().unwrap_or_default()
     }

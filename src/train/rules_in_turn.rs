@@ -15,7 +15,7 @@ impl<'a> RulesInTurn<'a> {
         RulesInTurn(games)
     }
 
-    /// No other rules.
+    /// A run with one set of rules.
     pub fn only(game: &'a AnyGame) -> Self {
         RulesInTurn(std::slice::from_ref(game))
     }
@@ -30,7 +30,7 @@ impl<'a> RulesInTurn<'a> {
         &self.0[1..]
     }
 
-    /// Those of a generation's games.
+    /// The rules of a generation's games.
     pub fn of(self, generation: u32) -> &'a AnyGame {
         &self.0[turn(generation, self.0.len())]
     }

@@ -11,7 +11,6 @@ use super::session::{Limit, Session};
 use super::trainer::{GenerationPlan, Trainer};
 use anyhow::Result;
 
-/// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// All generations are complete that the config or the budget's plan has.
@@ -21,7 +20,6 @@ pub enum Finish {
         /// The generation that was under way and dropped.
         dropped: Option<u32>,
     },
-    /// Interrupted; a later session continues.
     Interrupted,
 }
 

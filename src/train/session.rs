@@ -18,7 +18,6 @@ pub struct Session<'a> {
     pub threads: usize,
     /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
     pub interrupted: &'a AtomicBool,
-    /// Shows progress.
     pub progress: &'a dyn Progress,
 }
 
@@ -29,13 +28,11 @@ impl Session<'_> {
     }
 }
 
-/// When the budget ends.
 pub(super) struct Limit {
     /// The generation under way is given up after this.
     pub budget: Budget,
-    /// Since the session began.
     pub clock: Clock,
-    /// Until then.
+    /// The budget, as time since the session began.
     pub spent: Time,
 }
 
@@ -47,7 +44,6 @@ impl Limit {
         !self.budget.is_none() && Budget { wall: wall.map(part), cpu: cpu.map(part) }.is_spent(clock.elapsed())
     }
 
-    /// Whether it has ended.
     pub fn is_reached(&self) -> bool {
         if self.budget.is_none() {
             return false;

@@ -4,18 +4,15 @@ use serde::{Deserialize, Serialize};
 /// How strong an exported net is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
-    /// Results against fixed opponents.
     pub matches: Vec<MatchResult>,
     /// Results against exact solutions, in games that have them.
     pub exam: Option<ExamResult>,
 }
 
-/// Result against one opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// The opponent, as on the arena's command line.
     pub opponent: String,
-    /// Games played.
     pub games: u32,
     /// Share of points, in [0, 1].
     pub score: f64,
@@ -26,11 +23,11 @@ pub struct MatchResult {
 /// Result of an exam: won positions in which some moves give the win away.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExamResult {
-    /// The policy's best move.
+    /// Grade of the policy's best move, without search.
     pub policy: Grade,
     /// The move of a search with `simulations`.
     pub search: Grade,
-    /// Simulations of that search.
+    /// Simulations of the graded search.
     pub simulations: u32,
 }
 

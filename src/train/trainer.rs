@@ -40,7 +40,6 @@ pub(super) struct Trainer<'a> {
     pub limit: Limit,
 }
 
-/// What a generation goes by.
 #[derive(Clone, Copy)]
 pub(super) struct GenerationPlan {
     /// Learning rate, after the warm-up.

@@ -54,7 +54,7 @@ pub fn losses<E: Evaluator>(
     }
 }
 
-/// The samples that [`validate`] evaluates.
+/// Number of samples that [`validate`] evaluates.
 pub(super) fn validation_len(buffer: &ReplayBuffer, config: &Config) -> usize {
     let count = config.report.validation_samples;
     count.min(buffer.len()) + count.min(buffer.held_out().count())

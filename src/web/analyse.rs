@@ -17,7 +17,6 @@ pub(super) struct Analyse {
     history: History,
     engine: Engine,
     budget: Budget,
-    /// None before the first slice.
     begun: Option<SearchProgress>,
 }
 

@@ -116,7 +116,6 @@ unsafe fn take(start: *mut u8, size: usize) -> Box<[u8]> {
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, size)) }
 }
 
-/// Hands out a reply.
 fn give(answer: Result<Value, Refusal>) -> *mut u8 {
     let text = match answer {
         Ok(reply) => reply.to_string(),

@@ -23,7 +23,6 @@ pub(super) struct Choose {
     ahead: History,
     /// What the search for the first of them has found.
     found: Value,
-    /// None before the first slice.
     begun: Option<SearchProgress>,
 }
 

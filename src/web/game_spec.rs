@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSpec {
-    /// Name of the variant.
     pub variant: String,
     /// Rule options, words or whole numbers; the others have their defaults.
     #[serde(default, deserialize_with = "plain_options")]

@@ -40,7 +40,7 @@ type SharedNet = Arc<CompactNet>;
 
 /// The name of the evaluator that plays unless a request says otherwise.
 const RELEASED: &str = "released";
-/// The name of random rollouts.
+/// Name in requests of the evaluator by random rollouts.
 const ROLLOUTS: &str = "mcts";
 /// Evaluators that are kept in memory: a training run may have hundreds.
 const MOST_NETS: usize = 32;
@@ -65,7 +65,6 @@ impl Nets {
         self.looks
     }
 
-    /// Looks for training runs.
     pub(super) fn look_again(&self) -> TrainingRuns {
         *self.trained.lock() = None;
         self.trained()
@@ -88,7 +87,6 @@ impl Nets {
         self.trained().get(variant)?.iter().map(file).find(|path| path.is_file())
     }
 
-    /// The variants of training runs.
     pub(super) fn learnt(&self) -> Vec<String> {
         self.trained().keys().cloned().collect()
     }

@@ -31,11 +31,8 @@ pub struct PageEngine {
     engine: Value,
 }
 
-/// What a request leads to.
 pub enum Answer {
-    /// The reply.
     Reply(Value),
-    /// Work that gives it.
     Task(Box<dyn Task>),
 }
 
@@ -76,12 +73,10 @@ impl PageEngine {
         PageEngine::new(Nets::none(), Games::default(), engine)
     }
 
-    /// The evaluators.
     pub fn nets(&self) -> &Nets {
         &self.nets
     }
 
-    /// The games.
     pub fn games(&self) -> &Games {
         &self.games
     }

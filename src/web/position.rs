@@ -20,10 +20,9 @@ pub(super) struct Position {
     seat: usize,
     goes_on: bool,
     last: Option<Last>,
-    /// Absent in lines.
+    /// Absent in the positions of a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<LegalMove>>,
-    /// Number of legal moves.
     legal: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
@@ -64,7 +63,6 @@ struct LegalMove {
     totals: Option<[u32; 2]>,
 }
 
-/// How a game ended.
 #[derive(Debug, Serialize)]
 struct End {
     winner: Option<usize>,

@@ -66,7 +66,6 @@ pub(super) struct Look {
 enum AttemptQuestion {
     /// What these moves lead to, one after the other: a move, or a turn of several.
     Judgement(Vec<AnyMove>),
-    /// A hint.
     Hint,
 }
 

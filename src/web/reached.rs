@@ -4,7 +4,6 @@ use crate::games::AnyGame;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 
-/// Games that are kept.
 const MOST: usize = 32;
 /// Moves of a game that is kept, at most.
 const LONGEST: usize = 2000;

@@ -32,7 +32,6 @@ impl Refusal {
         Refusal::new("the request is no JSON object: expected one with the field `do`")
     }
 
-    /// No such task.
     #[cfg(any(feature = "serve", feature = "browser"))]
     pub(crate) fn no_task(number: u32) -> Refusal {
         Refusal::new(format!("no task {number} is under way"))

@@ -11,7 +11,6 @@ use serde_json::Value;
 use serde_json::error::Category;
 use std::borrow::Cow;
 
-/// A request that was understood.
 #[derive(Clone, Debug)]
 pub struct Request(pub(crate) RequestKind);
 
@@ -157,7 +156,7 @@ pub(crate) struct NoArguments {}
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddGame {
-    /// As `mygame.rbg`.
+    /// File name, as `mygame.rbg`.
     pub name: String,
     pub text: String,
     /// One JSON object a line.
@@ -189,7 +188,7 @@ pub(crate) struct Problems {
     pub variant: String,
     /// Days since 1 January 1970, in UTC.
     pub day: Option<u64>,
-    /// Only the day's problem.
+    /// Whether only the day's problem is wanted.
     #[serde(default)]
     pub only_today: bool,
 }
@@ -207,7 +206,6 @@ pub(crate) struct Load {
     pub record: String,
 }
 
-/// The same with its tag.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaggedLoad {
@@ -219,7 +217,6 @@ struct TaggedLoad {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Convert {
-    /// Games in any format.
     pub text: String,
     pub to: Format,
 }
@@ -253,7 +250,6 @@ fn released() -> String {
 }
 
 impl Search {
-    /// Nothing but the game.
     pub fn new(game: GameSpec) -> Search {
         Search { game, with: released(), level: None, simulations: None, milliseconds: None, seed: 0 }
     }
@@ -300,7 +296,6 @@ pub(crate) struct OfGeneration {
     pub generation: u32,
 }
 
-/// Starts or stops training.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Train {
@@ -308,7 +303,7 @@ pub(crate) struct Train {
     pub action: Action,
     /// A variant, or the name of a file in `configs`.
     pub config: Option<String>,
-    /// How long, as `1h`.
+    /// A duration, as `1h`.
     pub budget: Option<String>,
 }
 
@@ -324,12 +319,12 @@ pub(crate) enum Action {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpenTable {
-    /// Without moves.
+    /// The game without its moves.
     pub game: GameSpec,
     /// The side of whoever opens it; drawn by lot if absent.
     pub side: Option<usize>,
     pub clock: Option<ClockTimes>,
-    /// Of the person.
+    /// Name of the person who opens the table.
     pub name: Option<String>,
 }
 
@@ -345,7 +340,7 @@ pub(crate) struct ClockTimes {
 #[serde(deny_unknown_fields)]
 pub(crate) struct TakeSeat {
     pub table: String,
-    /// Of the person.
+    /// Name of the person who joins.
     pub name: Option<String>,
 }
 
@@ -376,7 +371,6 @@ pub(crate) struct Act {
 pub(crate) enum TableAction {
     Undo,
     Draw,
-    /// The next game.
     Again,
     /// Says no to what was offered, or takes it back.
     Refuse,

@@ -20,7 +20,7 @@ pub(super) struct Through {
     generations: Vec<u32>,
     /// How many of them are done.
     done: usize,
-    /// The generation at work.
+    /// Analysis of the position in work.
     analysis: Option<Analyse>,
 }
 

@@ -26,12 +26,11 @@ pub struct Args {
     json: bool,
 }
 
-/// Something that must work.
 struct Check {
     name: &'static str,
-    /// What was found, in a few words.
+    /// Returns what was found, in a few words.
     run: fn() -> Result<String>,
-    /// What to do where it fails.
+    /// What the user can do if it fails.
     remedy: &'static str,
 }
 
@@ -74,7 +73,6 @@ struct Report {
     checks: Vec<Outcome>,
 }
 
-/// How a check went.
 #[derive(Serialize)]
 struct Outcome {
     check: &'static str,

@@ -1,4 +1,4 @@
-//! `ardoise study`.
+//! The command `ardoise study`: trains, measures, reports on a game and composes its problems.
 
 mod standing; // what a net has learnt
 
@@ -57,16 +57,16 @@ pub struct Args {
 
 /// Share of the budget to learn in.
 const TRAINING: f64 = 0.72;
-/// Shares of what is then left: to measure what was learnt, and of the rest to report.
+/// Shares of the time left after training: first for measuring, then of the rest for the report.
 const MEASURING: f64 = 0.25;
 const REPORT: f64 = 0.6;
 
-/// Problems to look for where nothing else is said.
+/// Problems to look for by default.
 const USUAL_PROBLEMS: u32 = 12;
 
-/// Who plays for the report and looks at problems where the net has learnt nothing: plain search.
+/// The player for the report and the problems where the net has learnt nothing: plain search.
 const PLAIN: &str = "mcts:1";
-/// The same as an opponent for people.
+/// The same player as an opponent for people.
 const PLAIN_OPPONENT: &str = "mcts:1000";
 
 /// Runs the command.
@@ -95,7 +95,7 @@ pub fn run(args: Args) -> Result<()> {
     let study = Study { clock: BudgetClock::start(&args, &dir)?, args: &args, dir, name, stop, by_rules, threads };
     let done = study.all();
     if study.is_stopped() && study.dir.newest().is_ok() {
-        // What there is can be used.
+        // Present what exists so far.
         study.conclude(None)?;
     }
     done
@@ -105,7 +105,6 @@ pub fn run(args: Args) -> Result<()> {
 struct BudgetClock {
     began: Instant,
     budget: Duration,
-    /// Learning in earlier sessions.
     before: Duration,
 }
 
@@ -117,7 +116,7 @@ impl BudgetClock {
         Ok(BudgetClock { began: Instant::now(), budget: args.budget, before })
     }
 
-    /// What is left: a little in any case.
+    /// The time left; never less than [`LEAST`] of the budget.
     fn left(&self) -> Duration {
         let spent = self.before + self.began.elapsed();
         self.budget.saturating_sub(spent).max(self.budget.mul_f64(LEAST))
@@ -129,10 +128,9 @@ impl BudgetClock {
     }
 }
 
-/// What a part gets of the budget where nothing is left.
+/// Share of the budget that a part gets when nothing is left.
 const LEAST: f64 = 0.02;
 
-/// A study under way.
 struct Study<'a> {
     args: &'a Args,
     name: String,
@@ -145,7 +143,7 @@ struct Study<'a> {
 }
 
 impl Study<'_> {
-    /// Checks, learns, measures, reports and composes, whatever of it is not done.
+    /// Runs the stages that are not done yet: check, train, measure, report, compose.
     fn all(&self) -> Result<()> {
         self.learn()?;
         let history = history(&self.dir)?;
@@ -177,12 +175,12 @@ impl Study<'_> {
         self.conclude(Some(&standing))
     }
 
-    /// Who plays the games of reports and problems: the net, where it is better than none.
+    /// The player of report and problems: the net if it is better than none.
     fn player(&self, standing: &Standing) -> &str {
         if standing.is_better() { &self.name } else { PLAIN }
     }
 
-    /// Checks the game, and trains its net.
+    /// Checks the game and trains its net.
     fn learn(&self) -> Result<()> {
         // Counted from the beginning of the run, so that the same budget later adds nothing.
         let budget = option(self.clock.budget.mul_f64(TRAINING));
@@ -208,10 +206,10 @@ impl Study<'_> {
         let (budget, sheet) = (self.clock.share(1.0), text(&problems.with_extension("html")));
         let out = text(problems);
         let line = ["--with", player, "--count", &count, "--budget", &budget, "--out", &out, "--sheet", &sheet];
-        // Where there are none, that has been said.
+        // If there are none, the command has said so.
         self.on_game("problems", &line)?;
         if self.is_stopped() {
-            // It ended with those that it had: the same command looks again.
+            // A search for problems ended early with those it had found: the same command looks again.
             fs::remove_file(problems).or_else(|error| if problems.exists() { Err(error) } else { Ok(()) })?;
         }
         self.go_on()
@@ -225,7 +223,7 @@ impl Study<'_> {
         if self.is_stopped() { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    /// Runs a command; whether it ended well.
+    /// Runs a command of this program; returns whether it succeeded.
     fn step(&self, line: &[&str]) -> Result<bool> {
         writeln!(stdout(), "{HEADING}$ {} {}{HEADING:#}", program(), line.join(" "))?;
         let ended = run_until(system::this_program()?.args(line), &|| self.is_stopped(), &mut || ());
@@ -236,7 +234,7 @@ impl Study<'_> {
         }
     }
 
-    /// Runs a command on the game, by its rules.
+    /// Runs a command on the game with its rule options.
     fn on_game(&self, command: &str, arguments: &[&str]) -> Result<bool> {
         let by_rules = Vec::from_iter(self.by_rules.iter().map(String::as_str));
         let threads = if command == "check" { Vec::new() } else { self.threads() };
@@ -247,31 +245,30 @@ impl Study<'_> {
         self.threads.iter().map(String::as_str).collect()
     }
 
-    /// The game as commands name it.
+    /// The game as other commands take it.
     fn game(&self) -> String {
         [std::slice::from_ref(&self.args.game), &self.by_rules[..]].concat().join(" ")
     }
 }
 
-/// A time as an option's value, in whole seconds where there are many.
+/// A duration as an option's value, in whole seconds if it is long.
 fn option(time: Duration) -> String {
     let milliseconds = time.as_millis().max(1) as u64;
     in_words(Duration::from_millis(if milliseconds > 10_000 { milliseconds / 1000 * 1000 } else { milliseconds }))
 }
 
-/// A path as an argument.
 fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Whether a file is not there, or was written before another.
+/// Whether `file` is missing or older than `than`.
 fn is_older(file: &Path, than: &Path) -> bool {
     let written = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
     written(file).is_none_or(|before| Some(before) < written(than))
 }
 
 impl Study<'_> {
-    /// Says what there is now, and what to do with it; first what was learnt, where that is known.
+    /// Prints what exists now and what to do with it, beginning with what was learnt if that is known.
     fn conclude(&self, standing: Option<&Standing>) -> Result<()> {
         let (mut out, program, dir, game) = (stdout(), program(), &self.dir, self.game());
         let (report, problems) = (dir.report().with_extension("html"), dir.problems());
@@ -306,7 +303,7 @@ impl Study<'_> {
     }
 }
 
-/// What a report says first, of the strongest games.
+/// The first sentence of a report, on its strongest games.
 fn verdict(report: &str) -> Option<String> {
     let report: Value = serde_json::from_str(report).ok()?;
     let strongest = report["findings"][0]["strengths"].as_array()?.last()?;

@@ -1,4 +1,4 @@
-//! `ardoise train`.
+//! The command `ardoise train`: starts or continues a run, or prints its plan.
 
 mod args; //     the command line
 mod progress; // bars and the log
@@ -43,14 +43,14 @@ pub fn run(args: Args) -> Result<()> {
     train::check(game, &config)?;
     match dir.newest() {
         _ if !continues => drop(train::origin(game, &config)?),
-        // Before anything is changed.
+        // Read before anything is changed.
         Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(game).with_context(|| {
             format!("run {} cannot go on: expected its rules as they were, or another run, with --run", dir.name())
         })?,
         Err(_) => {}
     }
     let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
-    // What somebody has chosen is not chosen again.
+    // The user's own choices are not replaced.
     if by_variant
         && args.overrides.is_empty()
         && let Some(seconds) = autopilot::seconds(given, threads)
@@ -97,30 +97,28 @@ pub fn run(args: Args) -> Result<()> {
     };
     let finished = train();
     if finished.is_err() && !continues {
-        // Otherwise it would be in the way of the next try.
+        // An empty run would block the next attempt.
         run.remove_empty();
     }
     let finish = finished?;
     if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// What is trained, and where.
 struct Source {
-    /// The run's directory, whether it is there or not.
+    /// Directory of the run, which need not exist.
     dir: RunDir,
     config: Config,
-    /// Whether the config is a variant's, not one that somebody wrote.
+    /// Whether the config is a variant's default, not one that the user wrote.
     by_variant: bool,
 }
 
 impl Source {
-    /// What the arguments name.
     fn open(args: &Args, continues: bool) -> Result<Source> {
         let of_rules = args.rules.options.iter().map(|(option, value)| format!("game.rules.{option}={value}"));
         let mut overrides: Vec<String> = of_rules.chain(args.overrides.iter().cloned()).collect();
         overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
         overrides.extend(args.from.clone().map(|from| format!("from={}", toml::Value::String(from))));
-        // A file of rules stands for its variant.
+        // A rules file stands for its variant.
         let is_rules = args.config.extension().is_some_and(|kind| kind == "rbg");
         let is_file = args.config.is_file() && !is_rules;
         let name = |from_file: bool| {
@@ -139,7 +137,7 @@ impl Source {
         }
         let mut config = Config::load_or_shipped(&args.config, &overrides)?;
         if args.from.is_some() && !args.overrides.iter().any(|set| set.starts_with("learner.rate=")) {
-            // At the full one it would first lose what it knows (docs/log/starting-from-a-net.md).
+            // At the full rate the net would first lose what it knows (docs/log/starting-from-a-net.md).
             config.learner.rate = (config.learner.rate / 10.0).max(config.learner.final_rate);
         }
         Ok(Source { dir: name(is_file)?, config, by_variant: !is_file })

@@ -1,4 +1,4 @@
-//! What is computed: jobs as they are written down, and the work that they stand for.
+//! Jobs as they are serialised, and the work that they describe.
 
 mod job; //     jobs, as they are written down
 mod work; //    what can be cut into pieces

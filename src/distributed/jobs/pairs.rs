@@ -1,4 +1,4 @@
-//! Pairs of games of a tournament as work for many machines.
+//! The pairs of games of a tournament, as a job for workers.
 
 use super::work::{Put, Work, one_by_one};
 use crate::arena::{GamePair, Openings, PlayedGame, Tournament};
@@ -16,10 +16,10 @@ pub(in crate::distributed) struct Pairs {
 }
 
 impl Pairs {
-    /// Those of players from openings.
+    /// The pairs of these players from these openings.
     ///
     /// # Errors
-    /// An opening cannot be played, or ends the game.
+    /// An opening is illegal or ends the game.
     pub fn new(game: AnyGame, entrants: Vec<Entrant>, openings: &[Vec<String>], seed: u64) -> Result<Self> {
         let read = |texts: &Vec<String>| {
             let mut history = History::new(&game, game.start());
@@ -78,7 +78,7 @@ pub(in crate::distributed) fn move_texts(game: &AnyGame, moves: &[AnyMove]) -> V
     moves.iter().map(text).collect()
 }
 
-/// The pair of that number at the head of `bytes`, and what follows it.
+/// Parses the pair with that number at the head of `bytes`; returns the remaining bytes, too.
 pub(in crate::distributed) fn read_pair<'a>(
     tournament: &Tournament,
     number: usize,

@@ -1,4 +1,4 @@
-//! The learner's side: hands out the tasks of a job, and takes in their pieces.
+//! The learner's side: hands out the tasks of a job, and collects their pieces.
 
 mod memory; //       what it remembers between rounds
 mod order; //        what is handed out for a round

@@ -37,7 +37,6 @@ pub fn pairs_of_one_hash<G: CompleteGame>(game: &G, amount: Amount) -> Result<us
     Ok(pairs)
 }
 
-/// As its name says.
 pub fn one_hash_one_future<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     pairs_of_one_hash(game, amount).map(drop)
 }

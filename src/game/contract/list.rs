@@ -8,7 +8,7 @@ type Check<G> = fn(&G, Amount) -> Result<(), Violation>;
 /// Something that every game must keep.
 #[derive(Debug)]
 pub struct Contract<G> {
-    /// What it says, in short.
+    /// The rule that the check holds, in a few words.
     pub name: &'static str,
     check: Check<G>,
 }

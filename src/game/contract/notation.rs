@@ -1,4 +1,4 @@
-//! Moves and positions as text.
+//! Checks that moves and positions survive being written and read.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal, some};

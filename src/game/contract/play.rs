@@ -1,4 +1,4 @@
-//! How games end.
+//! Checks of how games go and end.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};

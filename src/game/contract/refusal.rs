@@ -8,12 +8,9 @@ use super::violation::{Place, Violation, hold};
 use crate::game::CompleteGame;
 use rand::{RngExt, seq::IndexedRandom};
 
-/// What became of damaged texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadCounts {
-    /// So many were refused.
     pub refused: usize,
-    /// So many were accepted.
     pub accepted: usize,
 }
 
@@ -90,7 +87,6 @@ pub fn read_damaged_moves<G: CompleteGame>(game: &G, amount: Amount) -> Result<u
     Ok(refused)
 }
 
-/// As its name says.
 pub fn only_legal_moves_are_read<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     read_damaged_moves(game, amount).map(drop)
 }

@@ -1,4 +1,4 @@
-//! Exact solvers.
+//! Checks of exact solvers against exhaustive search.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};

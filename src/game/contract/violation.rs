@@ -20,7 +20,6 @@ pub struct Violation {
 const SHOWN: usize = 24;
 
 impl fmt::Display for Violation {
-    /// One sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.found)?;
         if let Some(position) = &self.position {
@@ -38,14 +37,13 @@ impl fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 impl Violation {
-    /// The rules have panicked.
     pub fn panicked() -> Violation {
         let found = "the rules panic, as told above: expected that `parse_position` refuses positions with which they cannot go on";
         Violation { found: found.to_owned(), position: None, moves: None }
     }
 }
 
-/// Where something is looked at.
+/// The place of a violation: the game, the position, and the move if there is one.
 pub(super) struct Place<'a, G: Notation> {
     game: &'a G,
     position: &'a G::Position,
@@ -61,7 +59,6 @@ impl<G: Notation> Clone for Place<'_, G> {
 impl<G: Notation> Copy for Place<'_, G> {}
 
 impl<'a, G: Notation> Place<'a, G> {
-    /// In a position.
     pub fn position(game: &'a G, position: &'a G::Position) -> Self {
         Place { game, position, history: None }
     }
@@ -71,7 +68,6 @@ impl<'a, G: Notation> Place<'a, G> {
         Place { game, position: history.position(), history: Some(history) }
     }
 
-    /// A violation that shows here.
     pub fn violation(self, found: String) -> Violation {
         let moves = self.history.map(|history| {
             let mut position = *history.first();
@@ -102,7 +98,6 @@ macro_rules! hold {
 }
 pub(super) use hold;
 
-/// A result in words.
 pub(super) fn result(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         None => "no result",

@@ -18,7 +18,6 @@ use crate::game::{
 };
 use position::Spec;
 
-/// The variants of this family.
 pub static VARIANTS: &[Variant] = &[
     Variant::new("dualite", "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells", OPTIONS),
     Variant::new("grand-dual", "Grand Dual: Dualité on 5x5 cells", OPTIONS),

@@ -6,7 +6,7 @@ use crate::game::{Outcome, Packed, Rules, Side};
 pub struct Position {
     /// Cells with a white circle, a bit each.
     pub(super) white: u32,
-    /// Cells with a black circle.
+    /// Set of the cells with a black circle.
     pub(super) black: u32,
     /// The cells of which a neighbour must be played; none before the first circle. During the opening's second step
     /// the first circle, of which a neighbour may *not* be played.
@@ -42,11 +42,9 @@ impl Packed for Cell {
 pub(super) enum Opening {
     Either,
     Last,
-    /// There is only one circle.
     Single,
 }
 
-/// See [`Spec::canonical`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Canonical {
     /// The same for a position and its images, another one for every other position of the same rules; the side to act
@@ -83,7 +81,7 @@ impl Spec {
         }
     }
 
-    /// Circles drawn by the opening.
+    /// Number of circles drawn by the opening.
     pub fn opening_circles(&self) -> u8 {
         if self.opening == Opening::Single { 1 } else { 2 }
     }
@@ -122,7 +120,6 @@ impl Spec {
         (to_white & !(white | black)) | (to_black & white)
     }
 
-    /// Plays a playable cell.
     #[inline]
     pub fn play(&self, position: &mut Position, cell: Cell) {
         let bit = 1 << cell.0;

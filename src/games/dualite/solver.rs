@@ -29,7 +29,7 @@ const MAX_STEPS: usize = 25;
 /// A step that is worth a search: the position after it.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// Lower is tried earlier.
+    /// Moves with a lower rank are searched earlier.
     rank: i32,
     position: Position,
 }

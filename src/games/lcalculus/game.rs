@@ -7,7 +7,6 @@ use crate::game::{
 };
 use std::collections::BTreeMap;
 
-/// The variants of L-Calculus.
 pub static VARIANTS: &[Variant] = &[Variant::new(
     "l-calculus",
     "L-Calculus: swap groups of one line; both sides score the product of their chains every turn",

@@ -25,7 +25,6 @@ impl Line {
         Line::new(0x5555_5555_5555_5555 & low(2 * pieces), 2 * pieces)
     }
 
-    /// Number of pieces.
     #[inline]
     pub fn length(self) -> u32 {
         self.0.ilog2()

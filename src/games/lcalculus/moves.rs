@@ -1,6 +1,5 @@
 use crate::game::Packed;
 
-/// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Two adjacent groups of `size` pieces change places, with `before` pieces to their left and `after` to their
@@ -8,14 +7,13 @@ pub enum Move {
     Swap {
         /// Pieces to the left of both groups.
         before: u8,
-        /// Pieces of each group.
+        /// Number of pieces of each group.
         size: u8,
         /// Pieces to the right of both groups.
         after: u8,
     },
     /// The line stays, since no swap is legal.
     Pass,
-    /// Nothing is removed.
     Keep,
     /// So many of the opponent's pieces are removed from the left end.
     Left(u8),

@@ -72,7 +72,6 @@ fn number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|&number: &u8| number > 0 && number.to_string() == text)
 }
 
-/// Reads a legal move.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let written = MoveText::parse(text).ok_or_else(|| {
         let expected = sentence!(

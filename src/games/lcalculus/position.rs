@@ -1,7 +1,6 @@
 use super::{line::Line, moves::Move};
 use crate::game::Side;
 
-/// A position of L-Calculus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     line: Line,
@@ -30,7 +29,6 @@ impl Position {
         Position { line, earlier, totals, turns_left, side, removing }
     }
 
-    /// The line.
     #[inline]
     pub fn line(&self) -> Line {
         self.line
@@ -75,7 +73,6 @@ impl Position {
         self.turns_left
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -87,7 +84,6 @@ impl Position {
         self.removing
     }
 
-    /// Whether the game is over.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
         self.turns_left == 0 || self.line.is_final()
@@ -117,7 +113,6 @@ impl Position {
         }
     }
 
-    /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         match mv {

@@ -6,15 +6,14 @@ const AXES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 /// The line through a cell along one axis.
 #[derive(Clone, Copy)]
 pub struct Line<S> {
-    /// All cells of the line.
     pub cells: S,
     /// The cells ahead, towards higher cells.
     pub ahead: S,
     /// The cells behind, towards lower cells.
     pub behind: S,
-    /// How many cells are ahead.
+    /// Number of cells ahead on the line.
     pub room_ahead: u32,
-    /// How many cells are behind.
+    /// Number of cells behind on the line.
     pub room_behind: u32,
 }
 
@@ -33,11 +32,8 @@ pub trait Cells:
 {
     /// Rows, and columns, of the board.
     const SIZE: usize;
-    /// No cell.
     const NONE: Self;
-    /// All cells of the board.
     const BOARD: Self;
-    /// The cells of column `a`.
     const FIRST_COLUMN: Self;
     /// How far apart neighbouring cells of each axis are in cell numbers: row, column, both diagonals.
     const STRIDES: [usize; 4] = [1, Self::SIZE, Self::SIZE + 1, Self::SIZE - 1];

@@ -49,13 +49,11 @@ fn direction<S: Cells>(mv: Move) -> usize {
 pub struct Planes<'a, S>(&'a mut [f32], PhantomData<S>);
 
 impl<'a, S: Cells> Planes<'a, S> {
-    /// Planes of zeros.
     pub fn new(entries: &'a mut [f32]) -> Self {
         entries.fill(0.0);
         Planes(entries, PhantomData)
     }
 
-    /// The cells of a plane.
     #[inline]
     pub fn plane(&mut self, index: usize) -> &mut [f32] {
         let cells = S::SIZE * S::SIZE;
@@ -108,5 +106,5 @@ impl<'a, S: Cells> Planes<'a, S> {
     }
 }
 
-/// Size of the largest board.
+/// Side of the square in which the largest board fits.
 const LARGEST: usize = <u128 as Cells>::SIZE;

@@ -4,9 +4,7 @@ use crate::game::Packed;
 /// One step: a piece goes from a cell to another, or the side passes. Cells are numbered `row * size + column`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The cell left.
     pub from: u8,
-    /// The cell reached.
     pub to: u8,
 }
 
@@ -28,7 +26,7 @@ impl Move {
 /// The pieces on the board as one side sees them.
 #[derive(Clone, Copy)]
 pub struct Pieces<S> {
-    /// The side's own.
+    /// Pieces of the side to act.
     pub own: S,
     /// Those of the other side: the side's moves do not pass over them.
     pub opposing: S,
@@ -37,7 +35,6 @@ pub struct Pieces<S> {
 }
 
 impl<S: Cells> Pieces<S> {
-    /// All pieces.
     #[inline]
     pub fn all(&self) -> S {
         self.own | self.opposing | self.neutral

@@ -14,7 +14,6 @@ pub fn format_cell<S: Cells>(cell: u8) -> String {
     format!("{}{}", char::from(b'a' + cell % size), cell / size + 1)
 }
 
-/// Reads a cell.
 pub fn parse_cell<S: Cells>(text: &str) -> Option<u8> {
     split_cell::<S>(text).filter(|(_, rest)| rest.is_empty()).map(|(cell, _)| cell)
 }

@@ -8,7 +8,6 @@ pub const fn max_plies_option(default: u32) -> OptionSpec {
     OptionSpec::integer("max_plies", 1, 10_000, default, "after this many moves the game is a draw")
 }
 
-/// The value of that option.
 pub fn max_plies(rules: &Rules) -> u16 {
     u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit")
 }

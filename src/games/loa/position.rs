@@ -39,7 +39,6 @@ impl Position {
         [*first, *second]
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -51,7 +50,6 @@ impl Position {
         self.plies
     }
 
-    /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let (own, opposing) = (self.side.index(), self.side.other().index());

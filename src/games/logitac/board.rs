@@ -20,7 +20,6 @@ const CHIMNEY_LINES: [&[usize]; BOARDS] = [&[3, 8], &[2, 5], &[2]];
 pub const CELLS: usize = 233;
 /// The one cell of board 4.
 pub const SUMMIT: u8 = 233;
-/// The index of board 4.
 pub const SUMMIT_BOARD: usize = 3;
 /// No cell: beyond the edge. Lists of cells end with it, and it counts as blocked.
 pub const WALL: u8 = 255;
@@ -33,7 +32,6 @@ pub const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0
 pub struct Cells(pub [u64; 4]);
 
 impl Cells {
-    /// No cell.
     pub const EMPTY: Cells = Cells([0; 4]);
 
     /// The set with one more cell.
@@ -68,7 +66,6 @@ impl Cells {
         self == Cells::EMPTY
     }
 
-    /// The cells in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
         self.0.into_iter().enumerate().flat_map(|(index, word)| {
@@ -133,7 +130,6 @@ pub const fn cell_at(board: usize, row: usize, column: usize) -> u8 {
     (BASES[board] + row * SIZES[board] + column) as u8
 }
 
-/// All chimneys.
 pub static CHIMNEYS: Cells = chimneys();
 
 /// The cells of each board where a man can stand: all but the chimneys.
@@ -157,7 +153,7 @@ pub static REFLECTED: [u8; CELLS] = reflected();
 pub struct PawnSteps {
     /// Cells that it moves to where they are empty.
     pub quiet: [u8; 4],
-    /// Cells where it captures.
+    /// Cells on which a pawn captures.
     pub captures: [u8; 4],
     /// The chimney that it may fall into. No cell is near two.
     pub chimney: u8,

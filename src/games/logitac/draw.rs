@@ -6,7 +6,6 @@ use super::notation::{LETTERS, NAMES, SIDE_NAMES, SOLITARY, cell_name, format_bo
 use super::position::{DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
 
-/// What the signs mean.
 const LEGEND: [&str; 4] = [
     "White: capitals, goes up; Black: small, goes down",
     "P pawn, D double pawn, Y pyramid, # chimney",
@@ -75,7 +74,6 @@ pub fn board_for_pages() -> Board {
     Board { tile: Tile::Square, chequered: true, cells, ..Board::squares(0, 0, kinds) }
 }
 
-/// The men on the boards.
 pub fn men(position: &Position) -> Vec<(u16, u8)> {
     let kind = |cell| KINDS.find(letter_on(position, cell)?);
     (0..=SUMMIT).filter_map(|cell| Some((cell.into(), kind(cell)? as u8))).collect()

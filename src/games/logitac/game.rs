@@ -9,7 +9,6 @@ use crate::game::{
 use rand::Rng;
 use std::collections::BTreeMap;
 
-/// The variants of Logitac.
 pub static VARIANTS: &[Variant] = &[Variant::new(
     "logitac",
     "Logitac: four boards stacked as a pyramid; captures let men go up, the first pyramid at the top wins",

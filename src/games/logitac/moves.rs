@@ -7,22 +7,11 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A man goes to another cell of its board: a move, a capture, a fall into a chimney, or an escape.
-    Go {
-        /// The cell left.
-        from: u8,
-        /// The cell reached.
-        to: u8,
-    },
+    Go { from: u8, to: u8 },
     /// A man is lifted towards the board above; from board 3 it is the pyramid, which wins.
-    Lift {
-        /// The cell left.
-        from: u8,
-    },
+    Lift { from: u8 },
     /// The next man that is due is placed.
-    Place {
-        /// The cell reached.
-        to: u8,
-    },
+    Place { to: u8 },
     /// A pawn comes from the reserve.
     RecruitPawn {
         /// A cell of the first row.
@@ -105,7 +94,7 @@ struct Steps<'a, F> {
     side: Side,
     own: Cells,
     opposing: Cells,
-    /// Men, chimneys and the wall.
+    /// Cells that stop a slide: men, chimneys and the wall.
     blocked: Cells,
     found: F,
 }

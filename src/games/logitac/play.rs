@@ -5,7 +5,6 @@ use super::moves::Move;
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, MAX_GRANTS, PAWN, PYRAMID, Position, RESERVE};
 
 impl Position {
-    /// Makes a legal step.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let own = self.side.index();

@@ -17,11 +17,11 @@ pub const DUE: u8 = 236;
 /// The pieces, of which a side has one each: indices into [`Position::pieces`]. As bits of [`Due::Place`], where they
 /// stand in the order in which they are placed, the pawn comes after them.
 pub const PYRAMID: usize = 0;
-/// Slides along rows and columns.
+/// A man that slides along rows and columns.
 pub const CUBE: usize = 1;
-/// Slides along diagonals.
+/// A man that slides along diagonals.
 pub const CYLINDER: usize = 2;
-/// Leaps.
+/// A man that leaps.
 pub const DOUBLE: usize = 3;
 /// The bit of a pawn in [`Due::Place`].
 pub const PAWN: usize = 4;
@@ -29,7 +29,7 @@ pub const PAWN: usize = 4;
 /// What the side to act owes before its turn ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
-    /// The turn begins.
+    /// No step of the turn has been made.
     Nothing,
     /// The pyramid that was just delivered makes one more step.
     Escape,
@@ -48,7 +48,7 @@ pub struct Position {
     pub(super) pawns: [Cells; 2],
     /// The cell of each piece, [`SUMMIT`], or [`RESERVE`], [`GONE`] or [`DUE`].
     pub(super) pieces: [[u8; 4]; 2],
-    /// Pawns in reserve.
+    /// Number of pawns in reserve, by side.
     pub(super) reserve: [u8; 2],
     /// Pawns of the opponent that the side holds.
     pub(super) captives: [u8; 2],
@@ -73,7 +73,6 @@ impl Position {
         Position { pawns, pieces, reserve: [33; 2], ..Position::bare() }
     }
 
-    /// No man anywhere.
     pub(super) fn bare() -> Position {
         Position {
             pawns: [Cells::EMPTY; 2],
@@ -89,7 +88,6 @@ impl Position {
         }
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side

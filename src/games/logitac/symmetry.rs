@@ -7,13 +7,11 @@ use super::position::Position;
 /// The identity and the reflection.
 pub const COUNT: usize = 2;
 
-/// The reflected position.
 pub fn position(position: &Position) -> Position {
     let pawns = position.pawns.map(|pawns| pawns.iter().map(cell).fold(Cells::EMPTY, Cells::with));
     Position { pawns, pieces: position.pieces.map(|pieces| pieces.map(cell)), ..*position }
 }
 
-/// The reflected step.
 #[inline]
 pub fn mv(mv: Move) -> Move {
     match mv {

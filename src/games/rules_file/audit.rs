@@ -32,18 +32,18 @@ pub struct Ending {
     /// The line of the file that handed over to the keeper who then had no way.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// How many games.
+    /// Number of games.
     pub games: u32,
 }
 
 /// What following a line of the rules costs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
-    /// The line.
+    /// Line of the rules.
     pub line: usize,
     /// The test that is tried there, or behind which action what comes next is looked for.
     pub rule: String,
-    /// Of all work, in percent.
+    /// Share of all work, in percent.
     pub percent: u64,
 }
 
@@ -99,7 +99,7 @@ struct Auditor<'a> {
     game: &'a RulesGame,
     /// After so many turns a game is a draw; none where steps are counted.
     most_turns: Option<u32>,
-    /// Games by what ended them.
+    /// Number of games by what ended them: the line of the rules and the words for people.
     endings: BTreeMap<(Option<usize>, String), u32>,
     /// Where turns began by node, but for first ones, and whether that was always on the same cell.
     begins: BTreeMap<u32, (usize, bool)>,

@@ -93,7 +93,6 @@ fn joined(mut borders: Vec<Border>) -> Vec<Border> {
     joined
 }
 
-/// The owner of each direction.
 fn owners(rules: &Rules, words: &[BorderWords]) -> Result<Vec<Option<usize>>, String> {
     let directions = &rules.board().directions;
     let mut owners = vec![None; directions.len()];

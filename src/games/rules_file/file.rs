@@ -17,13 +17,11 @@ use std::sync::{Arc, OnceLock, Weak};
 /// A file of rules, read: what all games by it share.
 #[derive(Debug)]
 pub struct RulesFile {
-    /// The text.
     pub text: String,
-    /// What it says of itself.
+    /// What the lines `//!` say.
     pub heading: Heading,
-    /// The rules.
     pub rules: Rules,
-    /// The steps that there are.
+    /// The shape of all steps: cells, actions and planes of the policy.
     pub(super) outline: Outline,
     pub(super) packing: Packing,
     pub(super) layout: Layout,
@@ -34,12 +32,12 @@ pub struct RulesFile {
     pub(super) players: [String; 2],
     /// All turns that there can be, if some have several steps and they are few.
     pub(super) possible_turns: Option<PossibleMoves>,
-    /// Their table, once somebody asks.
+    /// The table of whole turns, made when it is first needed; `None` where turns do not fit in one.
     turns: OnceLock<Option<Arc<TurnTable>>>,
     code: OnceLock<Option<StepCode>>,
     /// The player of each piece, once somebody asks.
     owners: OnceLock<Vec<Option<usize>>>,
-    /// The letter of each piece.
+    /// The letter of each piece, by its index.
     pub(super) letters: Vec<char>,
     pub(super) work: WorkId,
     /// The name by which the program knows it.
@@ -87,7 +85,6 @@ pub fn of_rules(rules: &Chosen) -> Option<Result<Arc<RulesFile>, String>> {
     of_variant(rules.variant()).map(|file| file.with(rules))
 }
 
-/// Those of [`KNOWN`] that live.
 fn known() -> MutexGuard<'static, Vec<Weak<Variant>>> {
     let mut known = KNOWN.lock();
     known.retain(|variant| variant.strong_count() > 0);
@@ -226,7 +223,6 @@ impl RulesFile {
     }
 }
 
-/// Reads a text of rules.
 fn read(name: &str, text: &str) -> Result<Variant, String> {
     let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
     let mut account = Account::default();

@@ -17,7 +17,7 @@ pub struct RulesGame {
     pub(super) most_steps: u16,
     /// What happens when a position occurs again, if anything.
     repetition: Option<RepetitionRule>,
-    /// The player who begins.
+    /// Index of the player who begins.
     pub(super) first: usize,
 }
 
@@ -96,7 +96,6 @@ impl RulesGame {
         }
     }
 
-    /// The side of a player.
     pub(super) fn side_of(&self, player: usize) -> Side {
         if player == self.first { Side::First } else { Side::Second }
     }
@@ -252,7 +251,7 @@ mod tests {
     use rand::{SeedableRng, seq::IndexedRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Random games of each.
+    /// Random games played by each of the candidates.
     const GAMES: usize = 8;
 
     /// What is worked out ahead is what following the rules in each position gives, in the same order.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 /// see comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
-    /// The game's name for people.
     pub title: Option<String>,
     /// One line for someone who looks for a game.
     pub summary: Option<String>,
@@ -26,7 +25,6 @@ pub struct Heading {
     pub pieces: BTreeMap<String, Letter>,
     /// Words for how games end, by the test that the rules make last or the macro of its pattern.
     pub endings: BTreeMap<String, EndingWords>,
-    /// How positions are shown.
     pub picture: Picture,
     /// Which sides of the board belong to whom.
     pub borders: Vec<BorderWords>,
@@ -36,10 +34,8 @@ pub struct Heading {
     pub choices: Vec<Choice>,
 }
 
-/// The letter of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// It.
     pub letter: char,
     /// The line that says so, from 1.
     pub line: usize,
@@ -48,7 +44,7 @@ pub struct Letter {
 /// Words for how a game ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingWords {
-    /// As `four in a row`.
+    /// The words of the ending, as `four in a row`.
     pub words: String,
     /// The line that says so, from 1.
     pub line: usize,
@@ -57,9 +53,7 @@ pub struct EndingWords {
 /// A player's part of the rim of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BorderWords {
-    /// The player.
     pub player: String,
-    /// Directions that lead across it.
     pub directions: Vec<String>,
     /// The line that says so, from 1.
     pub line: usize,
@@ -68,9 +62,9 @@ pub struct BorderWords {
 /// A macro without arguments that stands for one of several words: a rule option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The macro.
+    /// Name of the macro that the option replaces.
     pub name: String,
-    /// The words.
+    /// The bodies from which the option chooses.
     pub values: Vec<String>,
     /// What it decides, in one line.
     pub about: Option<String>,
@@ -83,14 +77,13 @@ pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 /// What a move of search and net is, the option `action`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A step of the rules.
+    /// Moves of search and net are single steps of the rules.
     Step,
-    /// A whole turn.
+    /// Moves of search and net are whole turns.
     Turn,
 }
 
 impl Unit {
-    /// The values of the option.
     pub const NAMES: [&str; 2] = [Unit::Step.name(), Unit::Turn.name()];
 
     /// Its name as a value of the option.
@@ -101,7 +94,6 @@ impl Unit {
         }
     }
 
-    /// The unit of that name.
     pub fn named(name: &str) -> Option<Unit> {
         [Unit::Step, Unit::Turn].into_iter().find(|unit| unit.name() == name)
     }
@@ -116,7 +108,6 @@ const MOST_CHOICES: usize = 8;
 /// Characters of a title: a list of games shows them.
 const LONGEST_TITLE: usize = 100;
 
-/// The longest cap.
 pub const MOST_STEPS: u32 = 10_000;
 
 impl Heading {

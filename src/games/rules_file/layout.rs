@@ -7,9 +7,7 @@ const HEXAGON_ROWS: f32 = 0.866_025_4;
 /// The cells of a board in a rectangle, for planes: what is near on the board is near in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Rows of the rectangle.
     pub rows: usize,
-    /// Its columns.
     pub cols: usize,
     /// For each cell of the board its place, `row * cols + column`.
     pub places: Vec<usize>,

@@ -191,7 +191,7 @@ fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
 /// What a step's text is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Sign<'a> {
-    /// The cell, or a word.
+    /// Name of a cell, or a word of the notation.
     head: &'a str,
     /// The piece that is put there, if one is.
     piece: Option<&'a str>,

@@ -36,13 +36,13 @@ pub struct Picture {
     halves: Vec<(usize, String, String)>,
     /// Pieces that are cards, each with the ways that men go by it.
     cards: Vec<(usize, String, Vec<Stroke>)>,
-    /// Cells of a player.
+    /// Cells that belong to a player: the line in the file, the player, the cells.
     zones: Vec<(usize, String, Vec<String>)>,
     /// Cells that hold the units of a number, and those that hold its tens.
     tens: Vec<(usize, String, String)>,
     /// Signs for cells where a turn goes on.
     targets: Vec<(usize, Vec<String>, char)>,
-    /// What a turn begins with.
+    /// What a turn begins with, in words for people.
     begin: Option<String>,
     /// What is to be chosen where it goes on.
     next: Option<String>,
@@ -54,11 +54,11 @@ pub struct Picture {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Score {
     AtTheEnd,
-    /// Beside the board, called so.
+    /// Shown beside the board throughout the game, under this name.
     Always(String),
 }
 
-/// Heavy lines.
+/// Heavy lines of the board, each so many cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Grid {
     /// Rows and columns from one to the next.
@@ -66,7 +66,6 @@ struct Grid {
     is_won_by_lines: bool,
 }
 
-/// How a piece is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PieceLook {
     Block,
@@ -102,10 +101,8 @@ fn one_character(text: &str) -> Option<char> {
     all.next().filter(|_| all.next().is_none())
 }
 
-/// The letters of chessmen.
 const CHESSMEN: &str = "KQRBNP";
 
-/// A variable that people see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NumberWords {
     /// The player whose number it is, if it is one player's.
@@ -114,7 +111,6 @@ struct NumberWords {
     words: String,
 }
 
-/// Lines from cells to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stroke {
     /// The directions from one end to the other, one after the other.
@@ -356,7 +352,6 @@ impl Picture {
         signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
     }
 
-    /// What a turn begins with.
     pub fn begin(&self) -> Option<&String> {
         self.begin.as_ref()
     }
@@ -385,7 +380,6 @@ impl Picture {
         self.score.is_none()
     }
 
-    /// What a cell is.
     pub fn tile(&self, board: &Board) -> Tile {
         match board.shape {
             Shape::Rectangle if self.lines.is_some() => Tile::Point,

@@ -10,7 +10,7 @@ pub struct Position {
     data: [u8; DATA],
     node: u32,
     cell: u16,
-    /// Steps made.
+    /// Number of steps made since the start.
     pub(super) steps: u16,
     /// The player to move, whether a move is under way, why the game is over.
     flags: u8,
@@ -70,7 +70,6 @@ fn gather<const BITS: usize>(cells: &[u8], packed: &mut [u8]) {
     }
 }
 
-/// Unpacks what [`gather`] packed.
 #[inline]
 fn spread<const BITS: usize>(packed: &[u8], cells: &mut [u8]) {
     let lanes = const { lanes(BITS) };
@@ -110,7 +109,6 @@ impl Packing {
         self.cells.div_ceil(8) * self.bits
     }
 
-    /// The position packed.
     pub fn pack(&self, state: &State, steps: u16) -> Position {
         let mut data = [0; DATA];
         let (cells, variables) = data.split_at_mut(self.of_cells());
@@ -170,7 +168,6 @@ impl Packing {
         Spot { byte: (at / 8) as u8, shift: (at % 8) as u8, mask: (u16::MAX >> (16 - self.bits)) as u8 }
     }
 
-    /// The piece on a cell.
     #[inline]
     pub fn piece(&self, position: &Position, cell: usize) -> u8 {
         position.piece_on(self.spot(cell))
@@ -200,7 +197,6 @@ impl Packing {
         u16::from_le_bytes([position.data[at], position.data[at + 1]])
     }
 
-    /// Gives a variable a value.
     pub fn assign(&self, position: &mut Position, index: usize, value: u16) {
         let at = self.of_cells() + 2 * index;
         position.data[at..at + 2].copy_from_slice(&value.to_le_bytes());
@@ -208,7 +204,6 @@ impl Packing {
 }
 
 impl Position {
-    /// The piece at a spot.
     #[inline(always)]
     pub fn piece_on(&self, spot: Spot) -> u8 {
         self.data[usize::from(spot.byte)] >> spot.shift & spot.mask
@@ -250,7 +245,7 @@ impl Position {
         }
     }
 
-    /// The place in the rules.
+    /// Index of the node of the rules' automaton.
     pub fn node(&self) -> u32 {
         self.node
     }

@@ -13,7 +13,6 @@ pub(super) const MOST_TURNS: usize = 5_000;
 /// Of so many turns the rules must be asked before the others are given up, too, where it is most of them.
 const MOST_ASKED: usize = 64;
 
-/// Turns as looks at cells.
 #[derive(Debug, Default)]
 pub struct TurnCode {
     /// By the place in the rules; for each cell that play can stand on there, or for all of them.
@@ -31,7 +30,7 @@ pub struct TurnCode {
 #[derive(Debug)]
 pub struct StepCode {
     code: TurnCode,
-    /// The actions of each turn.
+    /// The actions of each turn, by its index.
     steps: Vec<Vec<Step>>,
     /// The turns by action and cell.
     turns: Vec<u32>,
@@ -374,7 +373,6 @@ impl TurnCode {
     }
 }
 
-/// Writes the code of turns.
 struct Writer<'a> {
     symbolic: Symbolic<'a>,
     packing: &'a Packing,

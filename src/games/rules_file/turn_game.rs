@@ -329,7 +329,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    /// Random games of each.
+    /// Random games played by each of the candidates.
     const GAMES: usize = 8;
 
     /// The games that come with the program, by steps and by turns, where turns of several steps are few.

@@ -16,7 +16,7 @@ pub struct TurnTable {
     numbers: Numbers,
     /// For each turn where a policy has it, `plane * cells + place`.
     policy: Vec<u32>,
-    /// Planes of the policy.
+    /// Number of planes of the policy.
     pub planes: usize,
     /// For each symmetry of the rules the image of each turn.
     images: Vec<Vec<u32>>,
@@ -114,7 +114,6 @@ impl TurnTable {
         self.code.as_ref()
     }
 
-    /// The actions of a turn.
     pub fn steps(&self, turn: u32) -> &[Step] {
         &self.turns[turn as usize]
     }

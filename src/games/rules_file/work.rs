@@ -5,15 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// What following the rules needs besides a position; kept on each thread, since positions are looked at millions of
 /// times.
 pub struct Work {
-    /// A position unpacked.
     pub state: State,
-    /// Its image.
+    /// The image under a symmetry.
     pub image: State,
-    /// The searches' memory.
     pub scratch: Scratch,
-    /// The legal steps.
     pub steps: Vec<Step>,
-    /// The whole moves.
     pub moves: Moves,
 }
 
@@ -34,7 +30,7 @@ impl WorkId {
     /// Lends this thread's memory for `rules`, always the same for one name. Not to be called within itself.
     pub fn with<T>(self, rules: &Rules, work: impl FnOnce(&mut Work) -> T) -> T {
         thread_local! {
-            /// The newest first.
+            /// Kept works, the most recently used first.
             static KEEP: RefCell<Vec<(WorkId, Work)>> = const { RefCell::new(Vec::new()) };
         }
         KEEP.with_borrow_mut(|keep| {

@@ -13,15 +13,15 @@ use crate::rbg::{ActionKind, Step};
 /// A turn as far as it is made.
 #[derive(Clone, Debug)]
 pub struct Writing {
-    /// The position before it.
+    /// The position before the turn.
     first: Position,
-    /// The position behind its moves.
+    /// The position after its moves.
     pub position: Position,
-    /// The moves.
+    /// Indices of the moves.
     pub moves: Vec<u32>,
     /// Whether they are a whole turn.
     pub is_whole: bool,
-    /// What people write.
+    /// The text that people write for the turn.
     pub text: String,
     /// The cells of the text, in order, and signs for what else it says.
     pub parts: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Writing {
     pub cells: Vec<u16>,
     /// The letter of the last piece that was put on the board.
     pub letter: Option<char>,
-    /// What was put where.
+    /// Men put on cells: the cell and the piece.
     puts: Vec<(u16, u8)>,
     /// Men of the player that were lifted.
     lifted: Vec<u8>,
@@ -240,7 +240,6 @@ impl Writing {
     }
 }
 
-/// What a cell is called.
 pub fn name(game: &RulesGame, cell: u16) -> &str {
     &game.file.rules.board().cells[usize::from(cell)].name
 }

@@ -8,7 +8,6 @@ use crate::games::lines::{self, Cells, symmetry};
 use rand::Rng;
 use std::collections::BTreeMap;
 
-/// The variants of Zen l'initié.
 pub static VARIANTS: &[Variant] = &[Variant::new(
     "zen",
     "Zen l'initié: Lines of Action on 11x11 with one neutral piece that both sides move and must connect",

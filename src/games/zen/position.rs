@@ -49,7 +49,6 @@ impl Position {
         self.won
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -73,7 +72,6 @@ impl Position {
         self.pawns(side) | self.zen_cells()
     }
 
-    /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let zen_moves = mv != Move::PASS && self.zen == Some(mv.from);

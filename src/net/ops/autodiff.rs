@@ -117,7 +117,7 @@ fn track_weighted<C: CheckpointStrategy>(
 /// An operation that is linear in its input and in its weights.
 #[derive(Debug)]
 struct BilinearOp {
-    /// From input and weights.
+    /// The forward pass, from input and weights.
     output: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
     /// From the output's gradient and the weights to the gradient of the input.
     of_x: fn(&FlexTensor, &FlexTensor) -> FlexTensor,

@@ -57,7 +57,6 @@ impl NetOps for Flex {
     }
 }
 
-/// See [`super::conv3x3`].
 pub fn conv(x: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
     let [outputs, inputs] = filters(weight);
     convolve(x, &Conv::new(&read(weight), inputs, outputs), outputs)
@@ -90,7 +89,6 @@ fn convolve(x: &FlexTensor, conv: &Conv, outputs: usize) -> FlexTensor {
     x.tensor(output, outputs)
 }
 
-/// See [`super::round_activations`].
 pub fn round(x: &FlexTensor) -> (FlexTensor, FlexTensor) {
     let (x, kernel) = (Boards::of(x), Kernel::best());
     let range = (kernel.largest(&x.values) * RANGE_SHARE).max(f32::MIN_POSITIVE);
@@ -99,7 +97,6 @@ pub fn round(x: &FlexTensor) -> (FlexTensor, FlexTensor) {
     (x.tensor(output, x.channels), tensor(vec![range], [1]))
 }
 
-/// See [`super::pool`].
 pub fn pool(x: &FlexTensor) -> FlexTensor {
     let (x, kernel) = (Boards::of(x), Kernel::best());
     let (cell_count, channels) = (x.board.rows * x.board.cols, pad(x.channels));
@@ -133,7 +130,6 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
     x.tensor(of_x, x.channels)
 }
 
-/// See [`super::product`].
 pub fn product(x: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
     let ([n, inputs], [_, outputs]) = (x.layout().shape().dims(), weight.layout().shape().dims());
     let weight = read(weight);
@@ -163,7 +159,6 @@ fn multiply(rows: usize, input: &[f32], matrix: Matrix, outputs: usize) -> FlexT
     tensor(without_padding(output, outputs), [rows, outputs])
 }
 
-/// See [`super::log_sum_exp`].
 pub fn log_sum_exp(x: &FlexTensor) -> FlexTensor {
     let ([n, cols], x) = (x.layout().shape().dims(), read(x));
     let of_row = |row: &[f32]| {
@@ -193,7 +188,6 @@ pub struct NormCache {
     shift: Option<Shift>,
 }
 
-/// The shift of a normalisation.
 #[derive(Clone, Debug)]
 struct Shift {
     /// `[n, channels]`.
@@ -248,7 +242,6 @@ pub struct NormGradients {
     pub beta: FlexTensor,
     /// None where there was no shift.
     pub shift: Option<FlexTensor>,
-    /// None unless asked for.
     pub skip: Option<FlexTensor>,
 }
 
@@ -373,7 +366,6 @@ fn padded(values: Cow<'_, [f32]>, channels: usize) -> Cow<'_, [f32]> {
     Cow::Owned(padded)
 }
 
-/// Undoes [`padded`].
 fn without_padding(values: Vec<f32>, channels: usize) -> Vec<f32> {
     if channels == pad(channels) {
         return values;
@@ -387,7 +379,6 @@ fn filters(weight: &FlexTensor) -> [usize; 2] {
     [outputs, inputs]
 }
 
-/// A tensor's numbers in order.
 fn read(tensor: &FlexTensor) -> Cow<'_, [f32]> {
     match tensor.as_slice() {
         Some(numbers) => Cow::Borrowed(numbers),

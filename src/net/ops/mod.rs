@@ -117,13 +117,10 @@ fn has_kernels(device: &Device) -> bool {
 /// The operations as an extension of burn's backends.
 #[backend_extension(Flex, Autodiff)]
 trait NetOps: Backend {
-    /// See [`conv3x3`].
     fn conv3x3(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
 
-    /// See [`product`].
     fn product(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
 
-    /// See [`log_sum_exp`].
     fn log_sum_exp(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// See [`norm_relu`]: output, mean, variance.
@@ -133,10 +130,8 @@ trait NetOps: Backend {
         beta: FloatTensor<Self>,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
 
-    /// See [`round_activations`].
     fn round_activations(x: FloatTensor<Self>) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// See [`pool`].
     fn pool(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// [`norm_relu`] with a shift.

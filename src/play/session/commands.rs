@@ -19,11 +19,9 @@ const COMMANDS: [(&str, &str); 8] = [
     ("quit", "end the session"),
 ];
 
-/// Moves that a hint lists.
 const HINT_MOVES: usize = 5;
 
 impl Session {
-    /// Does what a line says.
     pub(super) fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
         if line.is_empty() {
             return Ok(if self.is_over() { Next::Done } else { Next::Again });

@@ -31,7 +31,6 @@ pub struct Session {
     round: Round,
     /// Of the rounds before this one.
     score: MatchScore,
-    /// Columns of the output.
     width: usize,
 }
 
@@ -56,11 +55,8 @@ const MOST_LISTED: usize = 2000;
 /// Thinking times from here on are shown.
 const LONG: Duration = Duration::from_secs(1);
 
-/// What a line leads to.
 enum Next {
-    /// Ask for another line.
     Again,
-    /// The game has changed.
     Changed,
     /// The round is over, and the person has left it.
     Done,

@@ -4,7 +4,6 @@ use crate::game::Side;
 use crate::players::Budget;
 use std::time::Duration;
 
-/// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     Budget(Budget),
@@ -12,7 +11,7 @@ pub(super) enum Limit {
     Infinite,
 }
 
-/// What `go` asks for.
+/// What a `go` command asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     /// None where it sets no limit.

@@ -1,5 +1,3 @@
-//! The Universal Game Interface.
-
 mod limit; //  what `go` asks for
 mod options; // what `setoption` sets
 mod waiting; // commands that come during a search
@@ -117,7 +115,6 @@ impl Interface<'_> {
         }
     }
 
-    /// Writes a line at once.
     fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
@@ -281,7 +278,6 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 /// What came in during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Message {
-    /// Nothing that ends it.
     Nothing,
     /// `stop`, or the input has ended.
     Stop,

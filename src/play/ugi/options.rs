@@ -1,4 +1,4 @@
-//! What programs may set.
+//! The options that a program may set with `setoption`.
 
 use crate::players::{Budget, Engine};
 use crate::search::MOST_THREADS;
@@ -8,7 +8,6 @@ use std::time::Duration;
 /// Largest number of the options: programs may hold them in 32 bits with a sign.
 const MOST: u32 = i32::MAX as u32;
 
-/// The longest overhead, in milliseconds.
 const MOST_OVERHEAD: u32 = 10_000;
 
 /// The settings that are not the engine's.

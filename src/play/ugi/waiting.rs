@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     lines: VecDeque<String>,
-    /// Bytes of these lines.
+    /// Total length of these lines, in bytes.
     bytes: usize,
     is_full: bool,
 }
@@ -17,7 +17,6 @@ const MOST: usize = 10_000;
 /// Most bytes of them: some sixteen of the longest lines.
 const MOST_BYTES: usize = 16 << 20;
 
-/// No more commands can wait.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Full {
     waiting: usize,

@@ -105,7 +105,6 @@ impl Naive<'_> {
     }
 }
 
-/// A random rule, as text.
 fn random_rule(random: &mut Random, depth: usize, in_pattern: bool, text: &mut String) {
     const SHIFTS: [&str; 6] = ["up ", "down ", "left ", "right ", "left* ", "(up + down)* "];
     const TESTS: [&str; 7] = ["{none} ", "{w} ", "{none, w} ", "{b} ", "{$ x < 1} ", "{$ w + x == 2} ", "{! left} "];

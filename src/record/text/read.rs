@@ -99,7 +99,7 @@ impl Reader {
         &mut self.games.last_mut().expect("one was begun").1
     }
 
-    /// Of what was told last.
+    /// Notes on the node read last.
     fn notes(&mut self) -> &mut Notes {
         match self.games.last_mut() {
             Some((_, game)) if !self.is_fresh => &mut game.tree[self.at].notes,

@@ -1,14 +1,12 @@
 use crate::record::spelling::is_invisible;
 use crate::sgf::LineCount;
 
-/// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     Comment(&'a str),
     /// `(` and `)`, around a variation.
     Open,
     Close,
-    /// A tag's name and value.
     Tag(&'a str, String),
     /// A move, a number, a sign or a result.
     Word(&'a str),
@@ -51,7 +49,6 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Takes so many bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let taken = &self.rest()[..length];
         self.at += length;

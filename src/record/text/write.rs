@@ -64,7 +64,7 @@ pub fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
 fn words(lines: &Tree<Step>) -> Vec<String> {
     enum Part {
         Move(usize, usize),
-        /// All that follows a node.
+        /// Everything after a node.
         Rest(usize, usize),
         Open,
         Close,

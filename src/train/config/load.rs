@@ -83,7 +83,6 @@ fn drop_removed(config: &mut toml::Table) -> Result<bool, ConfigError> {
     Ok(has_removed)
 }
 
-/// Applies one `a.b.c=value`.
 fn set(table: &mut toml::Table, given: &str) -> Result<(), ConfigError> {
     let wrong = |expected: &str| ConfigError::Set { given: given.to_owned(), expected: expected.to_owned() };
     let (key, value) = given.split_once('=').ok_or_else(|| wrong("expected key=value, as learner.batch=512"))?;

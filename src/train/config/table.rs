@@ -4,13 +4,11 @@
 use super::error::ConfigError;
 use std::fmt;
 
-/// A table of the config.
 pub(super) trait Table: Default + 'static {
     /// Its keys but for those that are tables.
     const KEYS: &'static [Key<Self>];
 }
 
-/// A key of a table.
 pub(super) struct Key<T: 'static> {
     pub name: &'static str,
     /// What it means. The first paragraph stands in `docs/configuration.md`.
@@ -22,19 +20,17 @@ pub(super) struct Key<T: 'static> {
 
 /// The values that a key takes.
 pub(super) enum Takes<T> {
-    /// All of its type.
+    /// Every value of the type.
     Any,
-    /// Numbers in a range.
+    /// Numbers within bounds.
     Range(Bound, Bound),
     /// Those that fit the other keys of the table; in words.
     Fitting(fn(&T) -> bool, &'static str),
 }
 
-/// A bound of a range.
 #[derive(Clone, Copy)]
 pub(super) enum Bound {
     Unbounded,
-    /// Any number but infinity.
     Finite,
     Included(u32),
     Excluded(u32),
@@ -58,7 +54,6 @@ impl<T> Takes<T> {
         Takes::from_to(0, 1)
     }
 
-    /// The weight of a loss.
     pub const fn weight() -> Takes<T> {
         Takes::from_to(0, 1_000_000)
     }
@@ -112,14 +107,12 @@ impl<T> fmt::Display for Takes<T> {
     }
 }
 
-/// The value of a key.
 pub(super) trait Value {
     /// It as a number, if it is one.
     fn number(&self) -> Option<f64> {
         None
     }
 
-    /// It in words.
     fn words(&self) -> String;
 }
 

@@ -28,7 +28,6 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Its samples.
     pub fn len(&self) -> usize {
         self.lead.len()
     }

@@ -35,9 +35,7 @@ const POSITIONS: usize = 1024;
 /// The learner's updates of the net in a generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UpdatePlan {
-    /// The generation.
     pub generation: u32,
-    /// Steps to make.
     pub steps: u64,
     /// Learning rate, after the warm-up at the beginning of a run.
     pub rate: f64,
@@ -245,7 +243,6 @@ impl<'a> Learner<'a> {
         Batcher { rules: *rules, config: &config.learner, architecture, solves: config.selfplay.exact_share > 0.0 }
     }
 
-    /// A net with random parameters.
     fn random_net(&self, device: &Device) -> Net {
         net::initialise(self.net_on(device), stream_seed(self.config.seed, Purpose::Network, 0, 0))
     }
@@ -259,7 +256,6 @@ impl<'a> Learner<'a> {
         Net::new(&self.architecture, self.config.net.precision, device)
     }
 
-    /// A net with these parameters.
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
         self.restore_on(&self.device, parameters)
     }

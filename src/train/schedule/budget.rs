@@ -13,7 +13,6 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Whether there is no limit.
     pub fn is_none(&self) -> bool {
         *self == Budget::default()
     }

@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 /// What a run was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Aim {
-    /// The config's `generations`.
     generations: u32,
     #[serde(flatten)]
     budget: Budget,
@@ -60,7 +59,6 @@ impl Schedule {
         run.write_schedule(&toml::to_string(self).context("cannot write the schedule")?)
     }
 
-    /// The phase of a generation.
     pub fn phase(&self, generation: u32) -> Option<&Phase> {
         self.phases.iter().rev().find(|phase| phase.from <= generation)
     }

@@ -9,7 +9,7 @@ pub struct Phase {
     pub full_until: u32,
     /// The last one of all, which has the config's `learner.final_rate`.
     pub until: u32,
-    /// The full rate.
+    /// The learning rate before it falls.
     pub rate: f64,
 }
 

@@ -11,13 +11,9 @@ use std::sync::Arc;
 /// same on any number of threads.
 #[derive(Debug)]
 pub struct SelfPlay<'a> {
-    /// The rules.
     pub game: &'a AnyGame,
-    /// The run's config.
     pub config: &'a Config,
-    /// The generation of the games.
     pub generation: u32,
-    /// The net that plays.
     pub net: &'a Arc<CompactNet>,
     /// The kernel that evaluates it; games do not depend on it.
     pub kernel: Kernel,
@@ -33,7 +29,6 @@ impl<'a> SelfPlay<'a> {
         SelfPlay { game, config, generation, net, kernel: Kernel::best(), solvers: None, restarts: None }
     }
 
-    /// The same with another kernel.
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         SelfPlay { kernel, ..self }
     }
@@ -48,7 +43,6 @@ impl<'a> SelfPlay<'a> {
         SelfPlay { restarts: Some(restarts), ..self }
     }
 
-    /// See [`Config::curriculum_generation`].
     pub(super) fn curriculum_generation(&self) -> u32 {
         self.config.curriculum_generation(self.generation)
     }

@@ -20,7 +20,6 @@ const KOMI_LEAD: f32 = 0.9;
 /// The lead of either side that komi leaves at most, so that games are not all as even as the net can make them.
 const KOMI_NOISE: f32 = 0.25;
 
-/// A game under way.
 pub(super) struct LiveGame {
     index: u32,
     rng: Xoshiro256PlusPlus,
@@ -51,7 +50,6 @@ pub(super) struct LiveGame {
     policy: Vec<f32>,
 }
 
-/// How a game ended.
 struct End {
     outcome: Outcome,
     /// What it came to, seen by the first side, if that is known.

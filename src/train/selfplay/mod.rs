@@ -1,4 +1,4 @@
-//! The games of a generation.
+//! Self-play: the games of a generation.
 
 mod targets; //    what a sample is to teach
 mod stats; //      counts and times

@@ -16,14 +16,11 @@ const EPSILON: f32 = 1e-5;
 /// Changes parameters by what the parts of a batch say.
 pub(super) struct Optimizer<'a> {
     config: &'a LearnerConfig,
-    /// Of each parameter.
     roles: Vec<Role>,
 }
 
-/// The rates of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rates {
-    /// The learning rate.
     pub learning: f64,
     /// The decay of the averaged parameters.
     pub average_decay: f32,
