@@ -1,8 +1,8 @@
 use super::{Notation, NotationError, Number};
 use serde::Serialize;
 
-/// A position with what a page needs to draw it: its men where the game has a [`Board`](super::Board), the text drawing
-/// where it has none.
+/// A position with what a page needs to draw it: its men if the game has a [`Board`](super::Board), otherwise the
+/// text drawing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionView {
     pub position: String,
@@ -28,7 +28,7 @@ impl PositionView {
         }
     }
 
-    /// A position that is given as text.
+    /// Parses a position.
     ///
     /// # Errors
     /// As [`Notation::parse_position`].

@@ -11,11 +11,11 @@ use std::sync::Arc;
 pub struct Variant {
     /// Name on the command line and in files, as `loa`.
     pub name: Cow<'static, str>,
-    /// One line for someone who looks for a game.
+    /// One line for the list of games.
     pub summary: Cow<'static, str>,
     /// The rule options, in the order of the rule page.
     pub options: Cow<'static, [OptionSpec]>,
-    /// What the game is made from where that is no code, as a file of rules that was read.
+    /// What the game is made from if that is not code, as a parsed rules file.
     source: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -26,7 +26,7 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// The value if none is given.
     pub default: OptionDefault,
-    /// What it decides, in one line.
+    /// What the option decides, in one line.
     pub about: Cow<'static, str>,
 }
 
@@ -34,15 +34,15 @@ pub struct OptionSpec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     Choice(Words),
-    /// A whole number, both bounds included.
+    /// A whole number; both bounds are allowed.
     Integer(u32, u32),
 }
 
 #[derive(Clone)]
 pub enum Words {
-    /// Those of a game that is written in Rust.
+    /// The words of a game that is written in Rust.
     Fixed(&'static [&'static str]),
-    /// Those that a file of rules has.
+    /// The words of a rules file.
     Owned(Vec<String>),
 }
 
@@ -51,7 +51,7 @@ pub enum Words {
 pub enum OptionDefault {
     Word(Cow<'static, str>),
     Number(u32),
-    /// So many times the value of another option, a whole number.
+    /// A multiple of the value of another option, a whole number.
     Times(u32, Cow<'static, str>),
 }
 
@@ -97,7 +97,7 @@ impl OptionSpec {
         OptionSpec { name: Cow::Borrowed(name), kind, default, about: Cow::Borrowed(about) }
     }
 
-    /// The same where the default is `factor` times the value of an earlier option.
+    /// [`OptionSpec::integer`] with a default that is `factor` times the value of an earlier option.
     pub const fn times(
         name: &'static str,
         low: u32,
@@ -111,7 +111,7 @@ impl OptionSpec {
 }
 
 impl fmt::Display for OptionDefault {
-    /// The value, or `8 x pieces`.
+    /// The value, or a text such as `8 x pieces`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionDefault::Word(word) => f.pad(word),
@@ -130,13 +130,13 @@ impl fmt::Display for OptionKind {
     }
 }
 
-/// A variant and who owns it: the program, or all that hold this together. Rules hold one, so that the variant of a
-/// game lives as long as the game.
+/// A reference to a variant, static or shared. [`Rules`] hold one, so that a game's variant lives as long as the
+/// game.
 #[derive(Clone)]
 pub enum VariantRef {
-    /// Of a game that is written in Rust.
+    /// A variant of a game that is written in Rust.
     Fixed(&'static Variant),
-    /// One that was made while the program runs.
+    /// A variant that was made at run time.
     Shared(Arc<Variant>),
 }
 
@@ -222,7 +222,7 @@ impl Variant {
         }
     }
 
-    /// A variant that is made while the program runs, from `source`, which it owns.
+    /// A variant that is made at run time from `source`, which it owns.
     pub fn with_source<T: Any + Send + Sync>(
         name: String,
         summary: String,
@@ -233,14 +233,14 @@ impl Variant {
         Variant { name: name.into(), summary: summary.into(), options: options.into(), source: Some(source) }
     }
 
-    /// What the game is made from, where it was made from a `T`.
+    /// What the game is made from, if that is a `T`.
     pub fn source<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         Arc::clone(self.source.as_ref()?).downcast().ok()
     }
 }
 
 impl PartialEq for Variant {
-    /// What can be chosen is the same, whatever it is made from.
+    /// Variants are equal if they offer the same choices, whatever they are made from.
     fn eq(&self, other: &Variant) -> bool {
         (&self.name, &self.summary, &self.options) == (&other.name, &other.summary, &other.options)
     }
@@ -377,12 +377,12 @@ impl Rules {
         match &option.default {
             OptionDefault::Word(word) => word.to_string(),
             OptionDefault::Number(number) => number.to_string(),
-            // The other option comes first, so it has its value.
+            // The other option comes earlier, so it has its value already.
             OptionDefault::Times(factor, other) => (factor * self.integer(other)).to_string(),
         }
     }
 
-    /// Each option with its value where that differs from the default.
+    /// The options whose value differs from the default, with the value.
     fn changed(&self) -> impl Iterator<Item = (&OptionSpec, &String)> {
         let options = self.variant.options.iter().zip(&self.values);
         options.filter(|(option, value)| self.default_of(option) != **value)

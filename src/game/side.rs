@@ -81,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// Whoever is ahead wins: the first side where its lead is above 0. A draw where nobody is.
+    /// The side that is ahead wins: the first if its lead is above 0. A draw if neither is.
     pub fn of_lead(lead: f32) -> Outcome {
         match lead {
             lead if lead > 0.0 => Outcome::Win(Side::First),

@@ -1,4 +1,5 @@
-/// A number on (-1, 1), monotonic: 1/2 where it is `half`. Differences without a bound become leads so ([`Game::lead`]).
+/// Maps a number to (-1, 1), monotonically: `half` gives 1/2. Turns unbounded differences into leads
+/// ([`Game::lead`]).
 ///
 /// [`Game::lead`]: super::Game::lead
 #[inline]
@@ -6,7 +7,7 @@ pub fn squash(number: f32, half: f32) -> f32 {
     number / (number.abs() + half)
 }
 
-/// The number that [`squash`] makes this, which lies above -1 and below 1.
+/// The inverse of [`squash`], for numbers between -1 and 1.
 #[inline]
 pub fn unsquash(squashed: f32, half: f32) -> f32 {
     half * squashed / (1.0 - squashed.abs())

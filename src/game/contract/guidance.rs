@@ -10,10 +10,10 @@ use crate::game::CompleteGame;
 use rand::RngExt;
 use std::collections::HashSet;
 
-/// Komi is exact up to this lead. Beyond it a few points more hardly change the lead, so that it does not tell them.
+/// Komi is exact up to this lead. Beyond it the lead is nearly flat, so it does not determine the points.
 const LARGEST_LEAD: f32 = 0.99;
 
-/// Most scattered positions are those of games that go on, at every distance, and these can be.
+/// Most scattered positions are of games that go on, at every distance, and all of them are valid.
 pub fn scattered_positions_go_on<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut rng = stream(game, 12);
     let mut encodings = Encodings::new(game);
@@ -75,7 +75,7 @@ pub fn komi_makes_up_for_a_lead<G: CompleteGame>(game: &G, amount: Amount) -> Re
     Ok(())
 }
 
-/// A lighter position is the same but for one man, and can be played from like any other.
+/// A lighter position lacks one man, and play can go on from it as from any other.
 pub fn lighter_positions_lack_one_man<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut games = RandomGames::new(game, 14, amount.share(1, 20));
     while let Some(history) = games.next_position() {

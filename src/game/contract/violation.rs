@@ -7,11 +7,10 @@ use std::fmt;
 pub struct Violation {
     /// What was found, what was expected, and what to do where that is not obvious.
     pub found: String,
-    /// The position that shows it, as the game writes it. `None` where it takes none to show it.
+    /// The position that shows it, in the game's notation, if it depends on one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves that lead there from the start, with blanks between them. `None` where the position is not one of a
-    /// game that was played.
+    /// The moves from the start to the position, separated by blanks. `None` if the position is not from a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
@@ -63,7 +62,7 @@ impl<'a, G: Notation> Place<'a, G> {
         Place { game, position, history: None }
     }
 
-    /// In the last position of a game.
+    /// The last position of a game.
     pub fn of(game: &'a G, history: &'a History<G>) -> Self {
         Place { game, position: history.position(), history: Some(history) }
     }
@@ -82,8 +81,8 @@ impl<'a, G: Notation> Place<'a, G> {
     }
 }
 
-/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, in a place
-/// `hold!(holds, place; "what")`.
+/// Returns a violation unless a condition holds: `hold!(condition, "what is wrong")`, at a place `hold!(condition,
+/// place; "what is wrong")`.
 macro_rules! hold {
     ($holds:expr, $found:literal) => {
         if !$holds {

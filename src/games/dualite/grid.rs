@@ -106,8 +106,8 @@ impl Grid {
         found != 0
     }
 
-    /// The cells that each lane would need in addition to hold four in a line; cells of a lane itself may be among them
-    /// where it has a line.
+    /// The cells that would complete four in a line, for each lane; cells of the lane itself may be among them if it
+    /// has a line.
     #[inline]
     pub fn completions(&self, lanes: u64) -> u64 {
         let mut cells = 0;

@@ -165,7 +165,7 @@ impl Notation for LCalculus {
 }
 
 impl Symmetry for LCalculus {
-    /// The line as it is, and from right to left.
+    /// The identity, and the line from right to left.
     fn symmetries(&self) -> usize {
         2
     }
@@ -180,7 +180,7 @@ impl Symmetry for LCalculus {
 }
 
 impl Encoding for LCalculus {
-    /// None: the line's length and the turns left are seen on the board, and a net fits any length.
+    /// None: the line's length and the turns left show in the encoding, and a net fits any length.
     fn net_options(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }

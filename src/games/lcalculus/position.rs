@@ -34,14 +34,14 @@ impl Position {
         self.line
     }
 
-    /// The line before the last swap, of this turn in a remove step, of the turn before in a swap step, if nothing was
-    /// removed since. A swap may not give it back.
+    /// The line before the last swap (of this turn in a remove step, of the turn before in a swap step), if nothing
+    /// was removed since. A swap must not restore it.
     #[inline]
     pub fn earlier(&self) -> Option<Line> {
         (self.earlier != self.line).then_some(self.earlier)
     }
 
-    /// The bits in which the line and the earlier one differ; none where there is no earlier one.
+    /// The bits in which the line and the earlier one differ; 0 if there is no earlier one.
     #[inline]
     pub(super) fn ban(&self) -> u64 {
         self.line.difference(self.earlier)
@@ -59,7 +59,7 @@ impl Position {
         i64::from(self.totals[side.index()]) - i64::from(self.totals[side.other().index()])
     }
 
-    /// The position with points given to a side, as many as fit.
+    /// The position with points given to a side, as many as the total has room for.
     #[must_use]
     pub(super) fn with_points(mut self, side: Side, points: u32) -> Position {
         let total = &mut self.totals[side.index()];
@@ -89,7 +89,7 @@ impl Position {
         self.turns_left == 0 || self.line.is_final()
     }
 
-    /// Calls `found` with each legal move where the game goes on.
+    /// Calls `found` with each legal move of a game that is not over.
     #[inline]
     pub(super) fn for_each_move(&self, mut found: impl FnMut(Move)) {
         if self.removing {
@@ -131,7 +131,7 @@ impl Position {
         }
     }
 
-    /// Both sides score; then the side to act may remove where an end of the line is the opponent's.
+    /// Both sides score; then the side to act may remove if an end of the line is the opponent's.
     #[inline]
     fn score(&mut self) {
         let [white, black] = self.line.scores();

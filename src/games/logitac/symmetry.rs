@@ -24,7 +24,7 @@ pub fn mv(mv: Move) -> Move {
     }
 }
 
-/// The image of a cell; where a piece is that stands on none stays as it is.
+/// The image of a cell; the place of a piece off the boards stays as it is.
 #[inline]
 fn cell(cell: u8) -> u8 {
     REFLECTED.get(cell as usize).copied().unwrap_or(cell)

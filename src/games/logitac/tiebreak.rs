@@ -6,7 +6,7 @@ use crate::game::{Outcome, RepetitionRule, Rules};
 pub enum Tiebreak {
     /// No tiebreak: the game is a draw.
     None,
-    /// Whoever holds more captives wins; with as many it is a draw.
+    /// The side with more captives wins; with equal numbers it is a draw.
     Captives,
 }
 

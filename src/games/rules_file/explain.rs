@@ -17,11 +17,11 @@ pub(super) fn read(rules: &Rules) -> Result<RulesGame> {
     Ok(RulesGame::new(rules.clone(), file.map_err(anyhow::Error::msg)?))
 }
 
-/// What the rules force after a step or within a turn, and do with it: `none on b2`, `white = 1`. The result of the rules
-/// between two turns is not in it.
+/// The steps that the rules force after a step or within a turn, and their effects: `none on b2`, `white = 1`. The
+/// rules' own steps between two turns are not included.
 ///
 /// # Errors
-/// The rules are from no file, or there is no such position or move.
+/// The rules are not from a file, or there is no such position or move.
 pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
     let game = read(rules)?;
     let file = &game.file;
@@ -52,7 +52,7 @@ pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
 /// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.
 ///
 /// # Errors
-/// The rules are from no file, or a cell of the move is not on its board.
+/// The rules are not from a file, or a cell of the move is not on the board.
 pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
     let game = read(rules)?;
     let file = &game.file;

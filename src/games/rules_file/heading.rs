@@ -2,42 +2,42 @@ use super::picture::{LONGEST_LINE, Picture};
 use crate::text::{is_seen, shown};
 use std::collections::BTreeMap;
 
-/// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language
-/// see comments.
+/// A rules file's heading: its comments that begin with `//!`, a key and a colon. Other tools for the language see
+/// comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     pub title: Option<String>,
-    /// One line for someone who looks for a game.
+    /// One line for the list of games.
     pub summary: Option<String>,
     /// Steps after which the game is over: a draw, or as [`Heading::cap_counts`] says.
     pub cap: Option<u32>,
-    /// The line, from 1, that says that what the rules count decides a game which reaches the cap.
+    /// The line, from 1, with which the count decides a game that reaches the cap.
     pub cap_counts: Option<usize>,
-    /// What the option `repetition` is by default, of [`REPETITION`].
+    /// The default of the option `repetition`, one of [`REPETITION`].
     pub repetition: Option<&'static str>,
-    /// What the option `action` is by default.
+    /// The default of the option `action`.
     pub action: Option<Unit>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// Whether the rows of a rectangle are numbered from above.
     pub counts_rows_down: bool,
-    /// For names of pieces the letter that stands for it in text.
+    /// The letters that stand for pieces in text, by the pieces' names.
     pub pieces: BTreeMap<String, Letter>,
-    /// Words for how games end, by the test that the rules make last or the macro of its pattern.
+    /// Words for how games end, by the last test of the rules or the macro of its pattern.
     pub endings: BTreeMap<String, EndingWords>,
     pub picture: Picture,
-    /// Which sides of the board belong to whom.
+    /// The owners of the sides of the board.
     pub borders: Vec<BorderWords>,
-    /// Words of the file in French: the title, the summary, what options say, endings, names of players.
+    /// French for words of the file: the title, the summary, what options say, endings, names of players.
     pub french: BTreeMap<String, String>,
-    /// Macros that can stand for other words than the text says.
+    /// Macros whose body is a rule option.
     pub choices: Vec<Choice>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
     pub letter: char,
-    /// The line that says so, from 1.
+    /// The line that gives the letter, from 1.
     pub line: usize,
 }
 
@@ -46,7 +46,7 @@ pub struct Letter {
 pub struct EndingWords {
     /// The words of the ending, as `four in a row`.
     pub words: String,
-    /// The line that says so, from 1.
+    /// The line that gives the words, from 1.
     pub line: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct EndingWords {
 pub struct BorderWords {
     pub player: String,
     pub directions: Vec<String>,
-    /// The line that says so, from 1.
+    /// The line that gives the border, from 1.
     pub line: usize,
 }
 
@@ -66,7 +66,7 @@ pub struct Choice {
     pub name: String,
     /// The bodies from which the option chooses.
     pub values: Vec<String>,
-    /// What it decides, in one line.
+    /// What the option decides, in one line.
     pub about: Option<String>,
 }
 
@@ -102,19 +102,19 @@ impl Unit {
 /// The options that every file has; `action` only where a turn can have several steps.
 pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "action", "rules"];
 
-/// Options of a file, and values of one.
+/// The most options of a file, and the most values of one.
 const MOST_CHOICES: usize = 8;
 
-/// Characters of a title: a list of games shows them.
+/// The most characters of a title: lists of games show it.
 const LONGEST_TITLE: usize = 100;
 
 pub const MOST_STEPS: u32 = 10_000;
 
 impl Heading {
-    /// Reads the heading of a file.
+    /// Parses the heading of a file.
     ///
     /// # Errors
-    /// A key that does not exist, or a value that it does not take: the line, and what was expected.
+    /// An unknown key, or a value that its key does not take: the line, and what was expected.
     pub fn read(text: &str) -> Result<Heading, String> {
         let mut heading = Heading::default();
         for (number, line) in (1..).zip(text.lines()) {
@@ -237,7 +237,7 @@ impl Heading {
     }
 }
 
-/// A line as an error repeats it: what follows must be read, too.
+/// The beginning of a line for an error message, short enough that the rest is read, too.
 fn beginning(line: &str) -> String {
     match line.char_indices().nth(LONGEST_TITLE) {
         Some((end, _)) => format!("{}…", &line[..end]),
@@ -246,7 +246,7 @@ fn beginning(line: &str) -> String {
 }
 
 impl Choice {
-    /// Reads `row = 4, 3, 5 (how many in a row win)`.
+    /// Parses `row = 4, 3, 5 (how many in a row win)`.
     fn read(text: &str) -> Result<Choice, String> {
         let expected = || "expected a macro and its values, as `row = 4, 3, 5 (how many in a row win)`".to_owned();
         let (text, about) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {

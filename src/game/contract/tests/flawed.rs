@@ -1,4 +1,4 @@
-//! A small game with all that a game can have, and with one flaw if wanted.
+//! A small game with every feature that a game can have, and with one flaw if wanted.
 
 use crate::game::{
     Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Seat, Shape,
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 static VARIANT: Variant = Variant::new("corners", "who has more corners of 3x2 cells wins", &[]);
 
-/// What a game can do wrong.
+/// A way in which a game can break a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     NoEnding,
@@ -31,8 +31,8 @@ pub enum Flaw {
     NoLead,
     FewerPointsWin,
     EndlessProgress,
-    /// Scattered positions, as good as any. Without this flaw and those of them there are none, so that flaws of
-    /// positions do not show in them, too.
+    /// Scattered positions that are sound. Only this flaw and those of scattered positions have any, so that other
+    /// flaws do not show in them.
     NoneButScattered,
     ScatteredAtTheEnd,
     ScatteredAtTimes,
@@ -59,7 +59,7 @@ pub struct Flawed {
     flaw: Option<Flaw>,
 }
 
-/// The men of both sides, one bit a cell, and the moves left, which tell who is to act.
+/// The men of both sides, one bit a cell, and the moves left, whose parity gives the side to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     men: [u8; 2],
@@ -69,7 +69,7 @@ pub struct Position {
 const TURNS: u8 = 8;
 const CELLS: u8 = 6;
 const CORNERS: u8 = 0b101_101;
-/// The move that puts no man.
+/// The move that places no man.
 const PASS: u8 = CELLS;
 
 impl Flawed {
@@ -95,7 +95,7 @@ impl Position {
         self.men.map(|men| (men & CORNERS).count_ones())
     }
 
-    /// As the side to act sees them.
+    /// As seen by the side to act.
     fn own_and_other(&self) -> [u8; 2] {
         let [first, second] = self.men;
         if self.left.is_multiple_of(2) { [first, second] } else { [second, first] }
@@ -174,7 +174,7 @@ impl Game for Flawed {
         let [own, other] = position.own_and_other();
         let left = match self.flaw {
             Some(Flaw::Shortsighted) => position.left.min(1),
-            // It does not matter any more, but the encoding shows it.
+            // Irrelevant by then, but the encoding shows it.
             Some(Flaw::CoarseHash) if position.is_full() => 0,
             _ => position.left,
         };
@@ -346,7 +346,7 @@ impl Guidance for Flawed {
     }
 
     fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
-        // It would never come to the end of a game.
+        // It would never reach the end of a game.
         (!self.is(Flaw::Endless)).then(|| Box::new(Solver::default()) as Box<dyn ExactSolver<Self>>)
     }
 }

@@ -1,4 +1,4 @@
-//! Each contract is kept by a sound game, and broken by one with a flaw that is against this contract only.
+//! A sound game keeps each contract, and a flaw breaks its own contract only.
 
 mod flawed;
 
@@ -13,7 +13,7 @@ fn broken(flaw: Option<Flaw>) -> Vec<(&'static str, Violation)> {
     broken.filter_map(|(name, kept)| Some((name, kept.err()?))).collect()
 }
 
-/// Flaws, the contract that each breaks, and what is said of it.
+/// Flaws, the contract that each breaks, and a part of the message.
 const FLAWS: &[(Flaw, &str, &str)] = &[
     (Flaw::NoEnding, "games end, and only then have no moves", "but ending gives None: expected a reason"),
     (
