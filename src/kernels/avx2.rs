@@ -1,4 +1,4 @@
-//! For processors with AVX2 and FMA: 16 registers of 8 numbers.
+//! The kernel for processors with AVX2 and FMA: 16 registers of 8 numbers.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,

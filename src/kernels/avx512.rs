@@ -1,4 +1,4 @@
-//! For processors with AVX-512F: 32 registers of 16 numbers.
+//! The kernel for processors with AVX-512F: 32 registers of 16 numbers.
 
 #![allow(
     clippy::undocumented_unsafe_blocks,

@@ -68,7 +68,7 @@ impl Boards8 {
         for (row, numbers) in rows.zip(numbers.chunks_exact(self.board.cols)) {
             let cells = row[self.channels + channel..].iter_mut().step_by(self.channels);
             for (to, number) in cells.zip(numbers) {
-                // Floats of this size have no fraction, so that adding it rounds: the fastest way that all processors
+                // Floats of this size have no fraction, so adding it rounds: the fastest way that all processors
                 // have.
                 const WHOLE: f32 = (1 << 23) as f32;
                 *to = ((number * MOST).clamp(0.0, MOST) + WHOLE - WHOLE) as u8;

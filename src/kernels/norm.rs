@@ -3,7 +3,7 @@
 use super::layout::{Bias, positions};
 use super::vector::Vector;
 
-/// What the gradient of [`normalise`] is computed from: arrays `[position][cell][channel]` of equal length.
+/// The inputs of the gradient of [`normalise`]: arrays `[position][cell][channel]` of equal length.
 #[derive(Clone, Copy, Debug)]
 pub struct NormGradient<'a> {
     pub input: &'a [f32],

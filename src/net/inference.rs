@@ -3,7 +3,7 @@ use crate::compact::{Architecture, Precision, Weights, WeightsError};
 use crate::game::{AnyGame, AnyPosition, Encoding};
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// The net in burn on the CPU: what the compact evaluator must agree with, and what benchmarks compare it with.
+/// The net in burn on the CPU: the reference for the compact evaluator in tests and benchmarks.
 pub struct BurnInference {
     net: Net,
     rounded: Net,

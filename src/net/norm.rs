@@ -17,7 +17,7 @@ pub(super) struct Norm {
 pub(super) enum Statistics {
     /// Running statistics, as in inference.
     Running,
-    /// Those of the batch, recorded here: training.
+    /// Statistics of the batch, recorded here: training.
     Batch(BatchStatistics),
 }
 
@@ -42,7 +42,7 @@ impl Norm {
         }
     }
 
-    /// Normalises `[n, rows, cols, channels]` and rectifies, with what is added before and after it.
+    /// Normalises `[n, rows, cols, channels]` and rectifies, with the terms that are added before and after it.
     pub fn forward(&self, x: Tensor<4>, added: Option<NormTerms>, statistics: &mut Statistics) -> Tensor<4> {
         let (gamma, beta) = (self.gamma.val(), self.beta.val());
         match statistics {

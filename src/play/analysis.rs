@@ -31,7 +31,7 @@ pub struct Analysis {
     pub proven: Option<Verdict>,
     pub best: String,
     pub pv: Vec<String>,
-    /// All legal moves: the best one first, then by visits, and of very many the first ones. Where moves are turns of
+    /// Legal moves: the best one first, then by visits; of very many only the first ones. If moves are turns of
     /// several steps, those that the search has found.
     pub moves: Vec<MoveAnalysis>,
 }
@@ -48,14 +48,14 @@ pub struct MoveAnalysis {
     pub score: f32,
     /// The result, where it is proven.
     pub proven: Option<Verdict>,
-    /// How play is expected to go on, this move first; empty for all but the ten best moves.
+    /// The expected continuation, this move first; empty for all but the ten best moves.
     pub pv: Vec<String>,
 }
 
 /// Moves for which an analysis has a variation.
 const VARIATIONS: usize = 10;
 
-/// Moves of an analysis, at most: a file of rules may offer many thousands.
+/// The most moves of an analysis: a rules file may have many thousands.
 const MOST_MOVES: usize = 2500;
 
 /// A proven result, for the side to act at the root.
@@ -94,7 +94,7 @@ impl Analysis {
         Some(Analysis::of(game, history, engine.think(game, history), expected))
     }
 
-    /// What a search of the history's position has found so far; `expected` is [`Engine::moves_left`].
+    /// The findings so far of a search of the history's position; `expected` is [`Engine::moves_left`].
     ///
     /// # Panics
     /// The root is not evaluated yet, or the game is over.
@@ -107,7 +107,7 @@ impl Analysis {
             false => (search.moves().map(RootTurn::from).collect(), vec![search.best_move()]),
         };
         if !found.iter().any(|turn| turn.moves == best) {
-            // Its turn was not looked into yet: it is named by its first move.
+            // Its turn has not been searched yet: it is named by its first move.
             let first = search.moves().find(|root| root.mv == best[0]).expect("the best move is a legal one");
             found.push(RootTurn { moves: best.clone(), ..first.into() });
         }
@@ -161,7 +161,7 @@ impl Analysis {
         }
     }
 
-    /// Writes it for people in lines of `width` columns, with the first `most` moves.
+    /// Writes the analysis for people in lines of `width` columns, with the first `most` moves.
     ///
     /// # Errors
     /// `out` cannot be written.

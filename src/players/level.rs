@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// How strong an engine plays against people: a budget, and how often it prefers a move that it likes less.
+/// How strong an engine plays against people: a budget, and a temperature that lets it prefer a worse move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
@@ -18,11 +18,11 @@ pub struct Level {
     /// A move is drawn with its share of the visits (of the policy, without simulations) to the power of one over this;
     /// 0 plays the best move.
     pub temperature: f32,
-    /// Its strength, where matches have measured it.
+    /// Its strength, if matches have measured it.
     pub elo: Option<LevelElo>,
 }
 
-/// A level's strength as matches measured it, in Elo above the level below; the lowest has 0.
+/// A level's strength as measured in matches, in Elo above the level below; 0 for the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelElo {
@@ -37,13 +37,13 @@ pub struct LevelElo {
 /// Positions that the proof search at the root may visit for each simulation: with 800 simulations about a second.
 const PROOF_POSITIONS: u32 = 1000;
 
-/// Moves from the start of a game in which a level varies its play: otherwise the highest would play one game only.
+/// Number of moves at the start in which a level varies its play: otherwise the highest would play one game only.
 const OPENING: u32 = 12;
 
 /// In the opening, moves that score at most this much less than the best, in [-1, 1], count as good as it.
 const OPENING_MARGIN: f32 = 0.03;
 
-/// A score says little before a move has had one visit for so many of the most visited one.
+/// A score is unreliable before a move has one visit for so many of the most visited one.
 const FEW_VISITS: u32 = 8;
 
 pub const LEVELS: u8 = 10;
@@ -70,17 +70,17 @@ impl Level {
         if self.simulations == 0 { Budget::Policy } else { Budget::Simulations(self.simulations) }
     }
 
-    /// Lets an engine think as long as the level says. Only levels that always play the best move have a proof search
-    /// before the first simulation, which alone makes a player of some games nearly perfect, and none that people wait
-    /// for.
+    /// Makes an engine think as long as the level says. Only levels that always play the best move use a proof search
+    /// before the first simulation: by itself it plays some games nearly perfectly. They use none that a person would
+    /// have to wait for.
     pub fn bound(self, engine: &mut Engine) {
         engine.set_budget(self.budget());
         let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };
         engine.limit_root_proof(positions);
     }
 
-    /// Its move after a search with its budget; the draw follows from `seed` and the moves before the root, so that no
-    /// move depends on how often the level was asked before.
+    /// The level's move after a search with its budget. The draw depends on `seed` and the moves before the root, not
+    /// on how often the level was asked before.
     pub fn choose(self, history: &History, search: &Search, seed: u64) -> AnyMove {
         let mut weights = Vec::new();
         match self.temperature {
@@ -110,8 +110,8 @@ impl Level {
         }
     }
 
-    /// Gives the moves that are nearly as good as the best at least the weight of their visits, where a search tells
-    /// how good they are.
+    /// Raises the weight of moves that are nearly as good as the best to at least that of their visits, if a search
+    /// knows how good they are.
     fn vary(self, search: &Search, weights: &mut [f32]) {
         if self.simulations == 0 || search.proven().is_some() {
             return;
@@ -134,7 +134,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// Plays at a level. It keeps no tree, so each move follows from the seed and the game so far.
+/// Plays at a level. It keeps no tree, so each move depends only on the seed and the game so far.
 pub struct LevelPlayer {
     level: Level,
     engine: Engine,

@@ -19,7 +19,7 @@ pub enum SolveOutcome {
 /// Why a problem cannot be solved here.
 #[derive(Debug, Error)]
 pub enum SolvingError {
-    /// It is none of the game.
+    /// The problem is not one of the game.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// The input or the output fails.
@@ -43,16 +43,16 @@ const HELP: [(&str, &str); 7] = [
     ("quit", "end the session"),
 ];
 
-/// Positions that each answer may take: many times what composing it took.
+/// Positions that each answer may take: many times the number when it was composed.
 const POSITIONS: u64 = 200_000_000;
 
-/// Lets a person solve a problem. Moves that keep the win are answered by a defence that holds out longest; others are
-/// refuted and taken back.
+/// Lets a person solve a problem. Moves that keep the win are answered by a defence that holds out longest; others
+/// are refuted and taken back.
 ///
 /// Writes ANSI styles; where they are not wanted, `out` must strip them.
 ///
 /// # Errors
-/// The problem is none of the game or not sound, `input` cannot be read, or `out` cannot be written.
+/// The problem is not one of the game or not sound, `input` cannot be read, or `out` cannot be written.
 pub fn solve_problem(
     game: &AnyGame,
     problem: &Problem,
@@ -187,7 +187,7 @@ impl Solving<'_> {
         }
     }
 
-    /// After a turn that keeps the win: the defence's answers.
+    /// After a turn that keeps the win: plays the defence's answers.
     fn advance(&mut self, key: bool, answers: &[AnyMove], out: &mut dyn Write) -> io::Result<()> {
         if key {
             writeln!(out, "That is the key.")?;
@@ -205,7 +205,7 @@ impl Solving<'_> {
         Ok(())
     }
 
-    /// Why the move that was played last does not win.
+    /// Why the last move does not win.
     fn reason(&mut self, failure: Failure) -> String {
         match failure {
             Failure::Ends => "the game ends there, without a win".to_owned(),

@@ -3,11 +3,11 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The most nodes of all diagrams together.
 const MAX_NODES: usize = 300_000;
-/// Calls that were not known before: half a second.
+/// The most calls that were not cached: half a second.
 const MAX_WORK: usize = 800_000;
 
 /// Decision diagrams (Bryant 1986), with a branch for each piece that a cell may have: two functions of the board are
-/// the same exactly where their diagrams are.
+/// equal if and only if their diagrams are.
 pub(super) struct Diagrams {
     pieces: usize,
     nodes: Vec<(u16, Vec<u32>)>,

@@ -6,14 +6,14 @@ use super::raw::Condition;
 use super::tables::Shift;
 use std::collections::BTreeMap;
 
-/// Calls within calls: a pattern that needs more is not followed.
+/// The most nested calls: a pattern that needs more is not followed.
 const MAX_DEPTH: usize = 600;
 /// The most first ways of a pattern.
 const MAX_PARTS: usize = 1000;
 
 /// Patterns as functions of the board.
 impl Alike<'_> {
-    /// `None` if it is not found out.
+    /// `None` if it cannot be decided.
     pub fn are_same_function(&mut self, from: u32, to: u32, known: u64) -> Option<bool> {
         let [first, second] = [from, to].map(|pattern| self.automaton.patterns[pattern as usize].first);
         if self.hopeless.contains(&from) || self.shared.hopeless.contains(&to) {
@@ -39,8 +39,8 @@ impl Alike<'_> {
         Some(true)
     }
 
-    /// Functions one of which holds exactly where a walk from there comes to an end: first ways apart, so that the
-    /// lines through a cell stay apart, which together would be large.
+    /// Functions one of which holds if and only if a walk from there comes to an end: one per first way, so that the
+    /// lines through a cell stay apart; together they would be large.
     fn parts(&mut self, side: usize, node: u32, cell: u16) -> Option<Vec<u32>> {
         let (mut parts, mut stack) = (Vec::new(), vec![(node, Diagrams::TRUE)]);
         let automaton = self.automaton;
@@ -64,7 +64,7 @@ impl Alike<'_> {
         Some(parts)
     }
 
-    /// The sums of those that share a cell besides `image`, where `here` holds, in order.
+    /// The sums of those parts that depend on the same cell besides `image`, if `here` holds, in order.
     fn by_cells(&mut self, parts: Vec<u32>, image: u16, here: u32) -> Option<Vec<u32>> {
         let mut groups: Vec<(CellSet, u32)> = Vec::new();
         for part in parts {
@@ -97,8 +97,8 @@ impl Alike<'_> {
         if side == 0 { &mut self.functions } else { &mut self.shared.functions }
     }
 
-    /// For which boards a walk from there comes to an end; side 0 is mapped. `None` if walks go round or do more than
-    /// look.
+    /// The boards for which a walk from there comes to an end; side 0 is mapped. `None` if walks go round or do more
+    /// than test.
     fn function(&mut self, side: usize, node: u32, cell: u16, depth: usize) -> Option<u32> {
         if node == ACCEPT {
             return Some(Diagrams::TRUE);
@@ -133,7 +133,7 @@ impl Alike<'_> {
         self.shared.diagrams.join(Operation::And, behind, tests)
     }
 
-    /// What an edge asks on its cell.
+    /// The tests of an edge on its cell.
     fn tests(&mut self, side: usize, edge: &Edge, cell: u16, depth: usize) -> Option<u32> {
         let automaton = self.automaton;
         let maps = if side == 0 { self.maps } else { self.identity };

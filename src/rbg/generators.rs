@@ -103,7 +103,7 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
     }
     let index = |row: i32, x: i32| places.binary_search(&(row, x)).ok();
     let plans = places.iter().map(|&(row, x)| {
-        // To the upper left the column stays one behind where rows grow downwards.
+        // In the lower half the column of the upper left neighbour is one less.
         let (above, below) = (i32::from(row > peak as i32), i32::from(row < peak as i32));
         let steps = [
             (nw, row - 1, x - 1 + above),
@@ -117,7 +117,8 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
         let line = &lines[row as usize].0;
         let cell = Cell {
             name: match is_rhombus {
-                // As on a board of Hex: letters along the edge to the lower left, numbers along that to the lower right.
+                // As on a board of Hex: letters along the edge to the lower left, numbers along that to the lower
+                // right.
                 true => {
                     let right = x + (row - peak as i32).max(0);
                     coordinates(row - right, right)

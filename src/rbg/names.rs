@@ -4,19 +4,19 @@ use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Piece kinds: a set of them is the bits of one word.
+/// The most kinds of pieces: a set of them is the bits of one word.
 pub const MAX_PIECES: usize = 64;
-/// Variables, the two scores included: they lie in the position, which must stay small. The public games need 24 at
-/// most.
+/// The most variables, the two scores included: they are part of the position, which must stay small. The public
+/// games need 24 at most.
 pub const MAX_VARIABLES: usize = 32;
-/// The bound of a variable: a position keeps it in 16 bits.
+/// The highest bound of a variable: a position stores it in 16 bits.
 pub const MAX_BOUND: u32 = u16::MAX as u32;
 pub(super) const MAX_DIRECTIONS: usize = 255;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Piece(u8),
-    /// Its score is the variable of the same number.
+    /// A player, whose score is the variable of the same number.
     Player(u8),
     Variable(u8),
     Direction(u8),
@@ -42,7 +42,7 @@ pub(super) struct Names {
     pub variables: Vec<Arc<str>>,
     pub bounds: Vec<u16>,
     pub directions: Vec<Arc<str>>,
-    /// Macros: for hints, and the words that some stand for.
+    /// Macros: for hints, and for the words that some stand for.
     pub macros: Words,
 }
 
@@ -115,7 +115,7 @@ impl Names {
         }
     }
 
-    /// The problem that a name is none of what is expected.
+    /// The error that a name is not one of those expected.
     pub fn not(&self, name: &str, span: Span, expected: &str) -> Problem {
         let is = match self.get(name) {
             Some(meaning) => meaning.noun(),

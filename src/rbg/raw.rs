@@ -9,14 +9,14 @@ pub(super) enum Effect {
     Switch(Actor),
 }
 
-/// A test that is more than a set of pieces.
+/// A test other than of a set of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Condition {
     Compare(Expr, Relation, Expr),
     Pattern { pattern: u32, is_there: bool },
 }
 
-/// What an edge of the first automaton asks or does.
+/// The test or effect of an edge of the first automaton.
 #[derive(Clone, Debug)]
 pub(super) enum Label {
     Nothing,

@@ -50,7 +50,7 @@ impl State {
         usize::from(self.actor == 1)
     }
 
-    /// The cell that play stands on.
+    /// The cell on which play stands.
     #[inline]
     pub fn cell(&self) -> usize {
         self.cell as usize
@@ -62,7 +62,7 @@ impl State {
         self.node as usize
     }
 
-    /// Whether the player has made a step of a move and not its last one.
+    /// Whether the player has made a step of a move that is not its last one.
     #[inline]
     pub fn is_within_move(&self) -> bool {
         self.is_within_move
@@ -74,7 +74,7 @@ impl State {
         self.end
     }
 
-    /// Becomes `other` where the rules have `cells` cells and `variables` variables. False if it was that already. Most
+    /// Becomes `other`, for rules with `cells` cells and `variables` variables. False if it was equal already. Most
     /// boards are far smaller than the largest.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &State, cells: usize, variables: usize) -> bool {
@@ -92,7 +92,7 @@ impl State {
         true
     }
 
-    /// How many such pieces are on the first `cells` cells.
+    /// Number of such pieces on the first `cells` cells.
     #[inline]
     pub fn count(&self, piece: u8, cells: usize) -> usize {
         // In runs whose sums fit a byte, so that the compiler compares many cells at once.

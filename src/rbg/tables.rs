@@ -16,19 +16,19 @@ pub(super) enum Shift {
     Many(u32),
 }
 
-/// All tables of the rules, each kept once.
+/// All tables of the rules, each stored once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     pub ones: Vec<u16>,
-    /// Where the row of a cell begins; the next entry is where it ends.
+    /// Start of each cell's row; the next entry is its end.
     pub starts: Vec<u32>,
     pub targets: Vec<u16>,
-    /// By all rows, each after its length.
+    /// By their rows, each preceded by its length.
     known: BTreeMap<Vec<u16>, Shift>,
 }
 
 impl Tables {
-    /// The table with these rows, one a cell. `None` if it leads nowhere from anywhere.
+    /// The table with these rows, one per cell. `None` if all are empty.
     pub fn add(&mut self, rows: Vec<Vec<u16>>) -> Result<Option<Shift>, Problem> {
         if rows.iter().all(Vec::is_empty) {
             return Ok(None);

@@ -4,12 +4,12 @@ use super::maps::Maps;
 use super::raw::{Condition, Effect};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Edges of a pattern, written out over the cells.
+/// The most edges of a pattern, expanded over the cells.
 const MAX_EDGES: usize = 300_000;
-/// Edges written out and looked at, for all patterns: half a second.
+/// The most edges expanded and visited, for all patterns: half a second.
 const MAX_WORK: usize = 3_000_000;
 
-/// What a walk asks or does on its way: a letter of its word.
+/// A test or effect of a walk: a letter of its word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Letter {
     cell: u16,
@@ -32,7 +32,7 @@ pub(super) enum Guard {
     Pattern(u32, bool),
 }
 
-/// Names of letters, for two sides that are compared.
+/// Numbers of letters, for two sides that are compared.
 #[derive(Default)]
 pub(super) struct Letters {
     names: BTreeMap<Letter, u32>,
@@ -40,21 +40,21 @@ pub(super) struct Letters {
 
 /// The letter of an unconditional edge.
 const SILENT: u32 = 0;
-/// The place where a walk ends.
+/// The state in which a walk ends.
 const END: u32 = 0;
 
-/// The walks of a pattern from each cell, written out: places, and letters on the ways between them.
+/// The walks of a pattern from each cell, expanded: states, and letters on the edges between them.
 pub(super) struct Words {
-    /// For each place the letters that lead on, and where to.
+    /// For each state the letters that lead on, and the next state.
     ways: Vec<Vec<(u32, u32)>>,
-    /// The place of each cell at the beginning; only that of cell 0 if all are the same.
+    /// The first state of each cell; only that of cell 0 if all are the same.
     starts: Vec<u32>,
     is_anywhere: bool,
     has_effects: bool,
 }
 
 impl Words {
-    /// `None` if they are too many. `image` says what a nested pattern becomes.
+    /// `None` if they are too many. `image` gives the image of a nested pattern.
     pub fn new(
         automaton: &Automaton,
         pattern: u32,
@@ -158,7 +158,7 @@ impl Words {
         back
     }
 
-    /// Whether these are the words of `other`; `cells` says where each cell's walks are to begin there.
+    /// Whether these are the words of `other`; `cells` gives the cell at which each cell's walks begin there.
     pub fn are(&self, other: &Words, cells: &[u16], work: &mut usize) -> bool {
         if self.is_anywhere != other.is_anywhere {
             return false;
@@ -170,7 +170,7 @@ impl Words {
         same(&self.ways, END, &other.ways, END, pairs.collect(), work)
     }
 
-    /// Whether these are the words of `other` read from the end: what they ask is the same.
+    /// Whether these are the words of `other` read from the end: their tests are the same.
     pub fn are_backwards(&self, other: &Words, work: &mut usize) -> bool {
         self.is_anywhere
             && other.is_anywhere
@@ -215,7 +215,7 @@ fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u3
     true
 }
 
-/// The places reached with no letter.
+/// The states reached with no letter.
 fn silently(ways: &Ways, places: Vec<u32>) -> Vec<u32> {
     let mut all: BTreeSet<u32> = BTreeSet::new();
     let mut stack = places;

@@ -15,12 +15,12 @@ pub enum RecordError {
         file: String,
         /// From 1.
         line: usize,
-        /// The column, from 1; 0 if no part of the line is to blame.
+        /// The column, from 1; 0 if the error is not at one place of the line.
         column: usize,
         /// What was found and what was expected.
         reason: String,
     },
-    /// A game in the format of another program cannot be read, or breaks the rules.
+    /// A game in the format of another program is malformed, or breaks the rules.
     Foreign {
         file: String,
         /// The line in which the game begins, from 1.
@@ -32,7 +32,7 @@ pub enum RecordError {
         file: String,
         /// From 1.
         line: usize,
-        /// Where in the game, and what.
+        /// Place in the game, and message.
         difference: Box<Difference>,
     },
 }

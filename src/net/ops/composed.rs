@@ -72,7 +72,7 @@ fn straight_through(gradient: Tensor<4>, value: Tensor<4>) -> Tensor<4> {
     gradient.clone() + (value - gradient.detach())
 }
 
-/// What is normalised, and what is added afterwards.
+/// The input of a normalisation with its shift, and the skip.
 fn shifted(x: Tensor<4>, added: Option<NormTerms>) -> (Tensor<4>, Option<Tensor<4>>) {
     match added {
         None => (x, None),

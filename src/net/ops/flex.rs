@@ -117,7 +117,7 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
     let pooled = output.chunks_exact(2 * channels).zip(gradient.chunks_exact(2 * channels));
     for ((cells, of_cells), (output, gradient)) in positions.zip(pooled) {
         let (largest, (of_mean, of_largest)) = (&output[channels..], gradient.split_at(channels));
-        // What the first cell with the largest number takes, so that nothing is left for others.
+        // The share of the first cell with the largest number, so that nothing is left for others.
         let mut left = of_largest.to_vec();
         for (cell, of_cell) in cells.chunks_exact(channels).zip(of_cells.chunks_exact_mut(channels)) {
             for channel in 0..channels {
@@ -177,7 +177,7 @@ pub fn log_sum_exp_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &Flex
     tensor(of_x.collect(), [n, cols])
 }
 
-/// What normalisation remembers for its gradient.
+/// What the backward pass of normalisation needs.
 #[derive(Clone, Debug)]
 pub struct NormCache {
     x: FlexTensor,
@@ -196,7 +196,7 @@ struct Shift {
     sums: Vec<f32>,
 }
 
-/// See [`super::norm_relu`]: what its gradient needs; output, mean, variance.
+/// See [`super::norm_relu`]: the cache for its gradient; output, mean, variance.
 pub fn norm(
     input: FlexTensor,
     gamma: FlexTensor,
@@ -263,8 +263,8 @@ pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: 
 
     let zeros = || vec![0.0; channels];
     let ([mut of_gamma, mut of_beta], [mut on_passed, mut on_input]) = ([zeros(), zeros()], [zeros(), zeros()]);
-    // Of each channel, the gradient before normalisation is the first times what passed the rectifier, plus the second
-    // times the shifted input, plus the third.
+    // For each channel, the gradient before normalisation is the first factor times what passed the rectifier, plus
+    // the second times the shifted input, plus the third.
     let mut factors = vec![[0.0f64; 3]; channels];
     for (channel, [passed, product]) in totals(&sums, channels).enumerate() {
         let [gamma, mean, variance] = [&gamma, &mean, &variance].map(|values| f64::from(values[channel]));
@@ -289,7 +289,7 @@ pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: 
         &mut of_x,
         of_skip.as_deref_mut(),
     );
-    // The sum of the input's gradient over the cells follows from sums that are known already.
+    // The sum of the input's gradient over the cells derives from sums that are known already.
     let of_shift = remembered.shift.as_ref().map(|shift| {
         let mut of_shift = Vec::with_capacity(x.count * x.channels);
         for (passed, inputs) in sums.chunks_exact(2 * channels).zip(shift.sums.chunks_exact(channels)) {
@@ -315,7 +315,7 @@ fn rows(values: &[f32], channels: usize) -> Bias<'_> {
     Bias { values, stride: if values.len() > channels { channels } else { 0 } }
 }
 
-/// For each position and channel a number from its shift, the channel's index and a number of the channel.
+/// For each position and channel a number computed from its shift, the channel's index and a number of the channel.
 fn of_each(shift: &[f32], of_channel: &[f32], number: impl Fn(f64, usize, f64) -> f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(shift.len());
     for shift in shift.chunks_exact(of_channel.len()) {

@@ -1,8 +1,8 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-/// Commands that wait for the end of a search, in order. What is more than can wait is left out up to the end of that
-/// search, so that none is obeyed without those before it.
+/// Commands that wait for the end of a search, in order. Excess ones are dropped up to the end of that search, so
+/// that none is executed without those before it.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     lines: VecDeque<String>,
@@ -11,10 +11,10 @@ pub(super) struct Waiting {
     is_full: bool,
 }
 
-/// Most commands that wait: no program sends as many.
+/// The most waiting commands: no program sends as many.
 const MOST: usize = 10_000;
 
-/// Most bytes of them: some sixteen of the longest lines.
+/// The most bytes of them: some sixteen of the longest lines.
 const MOST_BYTES: usize = 16 << 20;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl fmt::Display for Full {
 }
 
 impl Waiting {
-    /// Lets a command wait. That there are too many is said of the first that is left out.
+    /// Queues a command. Only the first dropped one is reported.
     pub fn add(&mut self, line: String) -> Result<(), Full> {
         if self.is_full {
             return Ok(());
@@ -54,7 +54,7 @@ impl Waiting {
         Some(line)
     }
 
-    /// The search is over: others can wait for the next one.
+    /// The search is over: the next one has an empty queue.
     pub fn end(&mut self) {
         self.is_full = false;
     }
@@ -70,7 +70,7 @@ mod tests {
         let long = "x".repeat(1 << 20);
         let added = (0..100).filter(|_| waiting.add(long.clone()) == Ok(()) && !waiting.is_full).count();
         assert_eq!((added, waiting.bytes), (16, MOST_BYTES));
-        // Also what would have room: it came after one that had none.
+        // Not even if there is room: an earlier command was dropped.
         assert!(waiting.next().is_some() && waiting.add("go".to_owned()).is_ok());
         waiting.end();
         waiting.add("quit".to_owned()).expect("there is room");
