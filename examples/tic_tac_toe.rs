@@ -19,7 +19,7 @@ const SIZE: usize = 4;
 /// Marks in a row that win.
 const ROW: usize = 3;
 
-/// Tic-tac-toe. What does not change during a game belongs here.
+/// Tic-tac-toe. What is constant during a game belongs here.
 #[derive(Clone, Debug)]
 pub struct TicTacToe {
     rules: Rules,
@@ -138,7 +138,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// None but the identity. Quarter turns and mirror images would be worth eight times the samples.
+/// Only the identity. Quarter turns and mirror images would be worth eight times the samples.
 impl Symmetry for TicTacToe {}
 
 /// Three planes: the marks of the side to act, those of the other side, and the board. One logit for each cell.

@@ -22,7 +22,7 @@ impl Record {
         Game::of(py, move || Ok(rules))
     }
 
-    /// Who played, in the order of `Game.seats`; None where the record does not say.
+    /// The players' names, in the order of `Game.seats`; None where the record does not have them.
     #[getter]
     fn players(&self) -> Option<Vec<String>> {
         self.0.players.clone()
@@ -46,7 +46,7 @@ impl Record {
         self.0.unfinished
     }
 
-    /// All that the record holds, as `docs/records.md` says.
+    /// All fields of the record, as in `docs/records.md`.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         plain(py, Ok(self.0.to_line()))
@@ -76,7 +76,7 @@ impl Record {
         aside(py, move |_| format.write(&record))?.map_err(raise)
     }
 
-    /// A record out of its line, and its game, which a file of rules may have made.
+    /// Restores a record from its line, and its game, which a rules file may have made.
     #[classmethod]
     fn _restored(_: &Bound<'_, PyType>, py: Python<'_>, _game: &Game, line: String) -> PyResult<Record> {
         let read = move |_: &_| {
@@ -102,7 +102,7 @@ impl Record {
 }
 
 impl Record {
-    /// Plays the game again, and returns its last position; `see` is shown each, the first one included.
+    /// Plays the game again, and returns its last position; `see` is called with each, the first one included.
     fn replay(&self, py: Python<'_>, mut see: impl FnMut(&Position) + Send) -> PyResult<Position> {
         let game = self.game(py)?;
         let played = in_steps(py, |signals| {
@@ -133,7 +133,7 @@ pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
     warned(py, read?)
 }
 
-/// What records are in.
+/// Records as text or bytes.
 #[derive(FromPyObject)]
 pub enum Given {
     Text(String),
@@ -154,10 +154,10 @@ pub fn parse_records(py: Python<'_>, text: Given) -> PyResult<Vec<Record>> {
     warned(py, read?)
 }
 
-/// Records, and what is to be said of how they were read.
+/// Records, and a note on how they were decoded.
 type Verified = (Vec<Record>, Option<Sentence>);
 
-/// Reads and verifies records, as long as somebody waits for them.
+/// Parses and verifies records, as long as the caller waits for them.
 fn verified<R: BufRead>(
     file: &str,
     records: Result<Records<R>, RecordError>,

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Length of the SHA-256 checksum at the start of binary files.
 const CHECKSUM: usize = 32;
 
-/// Writes a file of plain values.
+/// Writes a file of plain values, preceded by a checksum.
 #[cfg(any(feature = "learn", test))]
 pub(crate) fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
     write_body(path, &serialised(path, content)?)
@@ -39,7 +39,7 @@ pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("it is no regular file"));
         }
-        // A file of any length may lie there: it is in memory only once its checksum is right.
+        // The file may have any length: it is in memory only once its checksum is right.
         let Some(length) = intact(&mut file)? else { return Ok(None) };
         file.seek(SeekFrom::Start(CHECKSUM as u64))?;
         read_all(file, length).map(Some)
@@ -50,7 +50,7 @@ pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
     }
 }
 
-/// The bytes behind the checksum, if it is theirs.
+/// The bytes after the checksum, if it is right.
 fn intact(file: &mut File) -> io::Result<Option<u64>> {
     let (mut digest, mut length, mut part) = (Sha256::new(), 0, vec![0; 1 << 16]);
     let mut checksum = [0; CHECKSUM];

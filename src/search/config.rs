@@ -39,7 +39,8 @@ pub struct SearchConfig {
     pub root: RootRule,
 }
 
-/// How simulations are shared among the moves of the root, and how the policy and the best move follow from them.
+/// How simulations are shared among the moves of the root, and how the policy and the best move are derived from
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RootRule {
@@ -162,14 +163,14 @@ impl SearchConfig {
     }
 }
 
-/// The most of [`SearchConfig::proof_nodes`]: an evaluator comes from anybody, nothing interrupts such a search, and each
-/// of those that go on at once notes what it finds, 32 bytes a position.
+/// The largest [`SearchConfig::proof_nodes`]: evaluators may come from strangers, nothing interrupts such a search,
+/// and each of those in progress stores its findings, 32 bytes a position.
 const MOST_PROOF_NODES: u32 = 1_000_000;
 
-/// The most of [`SearchConfig::root_proof_nodes`]: some minutes.
+/// The largest [`SearchConfig::root_proof_nodes`]: some minutes.
 const MOST_ROOT_PROOF_NODES: u32 = 1_000_000_000;
 
-/// A weight: large ones say nothing more, and their products would leave the numbers there are.
+/// A weight: larger ones have no further effect, and their products would overflow.
 fn weight(field: &'static str, given: f32) -> Result<(), ConfigError> {
     check((0.0..=1e6).contains(&given), field, given.into(), "a number from 0 to 1000000")
 }

@@ -2,7 +2,7 @@ use super::proven::Proven;
 use crate::eval::Value;
 use crate::game::Side;
 
-/// A leaf whose answer is awaited.
+/// A leaf that waits for its evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub side: Side,
@@ -12,13 +12,13 @@ pub(super) struct Leaf {
     pub draw_at_hand: bool,
 }
 
-/// What the leaf of a descent is worth.
+/// The value of the leaf of a descent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafValue {
     /// Score in [-1, 1], seen by the first side: what selection maximises.
     pub score: f32,
-    /// The expected result in [-1, 1], seen by the first side. The score may mix other things into it
-    /// ([`Objective`](super::objective::Objective)), which have no place in a training target.
+    /// The expected result in [-1, 1], seen by the first side. The score may have other terms
+    /// ([`Objective`](super::objective::Objective)), which do not belong in a training target.
     pub result: f32,
     /// Probability of a draw, 0 to 1.
     pub draws: f32,
@@ -43,13 +43,13 @@ impl LeafValue {
         LeafValue { score, result: score, draws: 1.0 - score.abs(), proven: Some(result) }
     }
 
-    /// The same with `share` of the score replaced by `other`, seen by the first side. Proves nothing.
+    /// The same value with `share` of the score replaced by `other`, seen by the first side. Not proven.
     #[inline]
     pub fn mixed(self, share: f32, other: f32) -> LeafValue {
         LeafValue { score: self.score + share * (other - self.score), proven: None, ..self }
     }
 
-    /// The same seen from a position above, where `side` acts and has a draw at hand: no less than the draw (the
+    /// The value seen from a position above, where `side` acts and has a draw at hand: no less than the draw (the
     /// bound of Cazenave and Saffidine 2010, "Score bounded Monte-Carlo tree search").
     #[inline]
     pub fn at_least_draw(self, side: Side) -> LeafValue {

@@ -71,11 +71,11 @@ pub struct Search<G: Game = AnyGame> {
     /// The moves of the current descent.
     path: Path,
     repetition: Repetition,
-    /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
+    /// The leaf from [`Search::gather`] that waits for its evaluation.
     leaf: Option<Leaf>,
-    /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
+    /// The leaves from [`Search::run_on`] that wait for their evaluations.
     in_flight: InFlight<G>,
-    /// Scratch: nodes on the way to the one that a game has reached.
+    /// Buffer for nodes on the way to the one that a game has reached.
     below: Vec<Below<G>>,
     /// Buffer for a leaf's legal moves.
     legal: Vec<G::Move>,
@@ -185,14 +185,14 @@ impl<G: Guidance> Search<G> {
         self.expand(awaited, batch, leaf);
     }
 
-    /// One simulation up to its evaluation: selects moves from the root down to a position that is not in the tree, and
-    /// pushes that leaf onto the batch; returns its index. Where the leaf needs no evaluation, it is backed up here and
-    /// `None` is returned.
+    /// One simulation up to its evaluation: selects moves from the root down to a position that is not in the tree,
+    /// and pushes that leaf onto the batch; returns its index. If the leaf needs no evaluation, it is backed up here
+    /// and `None` is returned.
     ///
-    /// The first calls evaluate the root and then look for proofs there; these are not counted as simulations.
+    /// The first calls evaluate the root and then search for proofs there; these are not counted as simulations.
     fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
         assert!(self.leaf.is_none(), "gather is called after the answer to the last leaf is applied");
-        // Those of a search that was left amid them.
+        // Leaves of a search that was interrupted between them.
         self.in_flight.clear(&mut self.tree);
         let root = self.origin.position?;
         if self.tree.is_empty() {
@@ -212,8 +212,8 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// Selection: follows moves from the root to a position without a node; returns it with its repetition key. `None`
-    /// where leaves are in flight and the way on is busy ([`Edge::is_busy`](node::Edge::is_busy)).
+    /// Selection: follows moves from the root to a position without a node; returns it with its repetition key.
+    /// `None` if leaves are in flight and the next move is busy ([`Edge::is_busy`](node::Edge::is_busy)).
     fn select_leaf(&mut self, game: &G, mut position: G::Position) -> Option<(G::Position, Option<u64>)> {
         self.path.clear();
         self.repetition.leave_path();
@@ -249,7 +249,7 @@ impl<G: Guidance> Search<G> {
         select::puct(&self.config, &parent, edges, |place| edges[place].prior)
     }
 
-    /// What a leaf is worth if that is known at once: the game is over, or the position has occurred before.
+    /// The value of a leaf if it is known at once: the game is over, or the position has occurred before.
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         match game.outcome(leaf) {
             Some(outcome) => Some(self.origin.objective.end(game, leaf, outcome)),
@@ -257,23 +257,23 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// What a leaf is worth if a small proof search finds its result.
+    /// The value of a leaf if a small proof search finds its result.
     fn prove_leaf(&mut self, game: &G, leaf: &G::Position) -> Option<LeafValue> {
         self.proofs.prove(game, leaf, self.repetition.keys()).map(LeafValue::proven)
     }
 
-    /// Adds a leaf to the batch, where [`Search::apply`] will find its answer; returns its index.
+    /// Adds a leaf to the batch, where [`Search::apply`] will find its evaluation; returns its index.
     fn request_evaluation(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> usize {
         let (index, leaf) = self.push_leaf(game, leaf, batch);
         self.leaf = Some(leaf);
         index
     }
 
-    /// Adds a leaf to the batch. Returns its index there, and what to know of it once its answer comes.
+    /// Adds a leaf to the batch. Returns its index there, and what to keep until its evaluation comes.
     fn push_leaf(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> (usize, Leaf) {
         game.legal_moves(leaf, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
-        // The root has no need of this: all of its moves are looked at.
+        // The root does not need this: all of its moves are searched.
         let draw_at_hand = !self.path.steps.is_empty()
             && self.repetition.may_draw()
             && self.legal.iter().any(|&mv| self.draws_at_once(game, *leaf, mv));
@@ -311,10 +311,10 @@ impl<G: Guidance> Search<G> {
     /// Backup: adds the value of a leaf to every move of the path, from the leaf to the root.
     ///
     /// A result that proves the node above it is passed on as proven, with its exact score in place of the estimate
-    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is
+    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). If the side to act has a proven draw, a lower score is
     /// passed on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
     ///
-    /// Where another leaf has proven a move of the path since the descent, that result is passed on.
+    /// If another leaf has proven a move of the path since the descent, that result is passed on.
     fn back_up(&mut self, mut value: LeafValue) {
         while let Some(step) = self.path.steps.pop() {
             let known = self.tree.edge(step.edge).proven.filter(|_| value.proven.is_none());

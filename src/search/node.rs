@@ -6,7 +6,7 @@ use crate::game::{Outcome, Side};
 pub(super) struct Node {
     pub first: u32,
     pub len: u32,
-    /// How many edges at the front of the run selection reads; not used at the root.
+    /// Number of edges at the front of the run that selection reads; not used at the root.
     pub candidates: u32,
     /// The evaluator's score, seen by the first side.
     pub score: f32,
@@ -17,7 +17,7 @@ pub(super) struct Node {
     pub has_draw: bool,
 }
 
-/// A move of a node, with all that the search knows of it.
+/// A move of a node, with its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<M> {
     /// Sum of the scores of all visits, seen by the first side.
@@ -29,7 +29,7 @@ pub(super) struct Edge<M> {
     pub prior: f32,
     pub child: u32,
     pub visits: u32,
-    /// Visits in flight: started, their leaves not answered yet.
+    /// Visits in flight: started, their leaves not evaluated yet.
     pub in_flight: u16,
     /// The move's result, its distance counted from the position where the move is made.
     pub proven: Option<Proven>,
@@ -37,9 +37,9 @@ pub(super) struct Edge<M> {
 
 /// Visits that a move needs for each visit in flight before another descent follows it.
 ///
-/// Descents that part high in the tree, at moves with many visits, make visits a little earlier that would come anyway.
-/// Where they part just above a leaf in flight, one of them goes to a move that would not be visited once the leaf is
-/// known, and its score spoils the mean of all moves above.
+/// Descents that diverge high in the tree, at moves with many visits, make visits a little earlier that would come
+/// anyway. If they diverge just above a leaf in flight, one of them goes to a move that would not be visited once the
+/// leaf is known, and its score spoils the mean of all moves above.
 const VISITS_PER_LEAF_IN_FLIGHT: u32 = 8;
 
 /// No index: an edge without a child.
@@ -54,7 +54,7 @@ impl<M> Edge<M> {
         self.draws += f64::from(draws);
     }
 
-    /// Visits started, those in flight included.
+    /// Number of visits started, including those in flight.
     #[inline]
     pub fn started(&self) -> u32 {
         self.visits + u32::from(self.in_flight)

@@ -4,27 +4,27 @@ use super::proven::Proven;
 use crate::eval::Value;
 use crate::game::{Game, Guidance, Outcome, Side, squash};
 
-/// What a search plays for: how the end of a descent becomes a score.
+/// The objective of a search: how the end of a descent becomes a score.
 ///
-/// Scores lie in [-1, 1] and are **seen by the first side**.
+/// Scores are in [-1, 1], **seen by the first side**.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Objective {
     /// To win: 1 for a win, 0 for a draw, -1 for a loss.
     Win,
-    /// To win, and by a high margin, in games decided by points. Nothing is proven: a proof of who wins would end the
+    /// To win by a high margin, in games decided by points. Nothing is proven: a proof of the winner would end the
     /// search for a higher win.
     Margin {
         /// [`SearchConfig::lead_share`]: the share of the lead ([`Game::lead`]) in a score.
         share: f32,
     },
-    /// To win, and to be ahead meanwhile, in games that count what does not decide them by itself. Nothing but the
-    /// evaluator's answers is mixed, so ends and proofs are what they are.
+    /// To win and be ahead meanwhile, in games whose counts do not decide them. Only the evaluator's answers are
+    /// mixed; ends and proofs keep their values.
     Lead {
         /// [`SearchConfig::lead_share`]: the share of the expected lead in the score of a leaf.
         share: f32,
     },
-    /// To win, and to make progress meanwhile. Progress counts from the root, so that a side that is far ahead goes on;
-    /// therefore scores say nothing below another root.
+    /// To win and make progress meanwhile. Progress counts from the root, so that a side that is far ahead goes on;
+    /// scores are therefore invalid below another root.
     Progress {
         /// [`SearchConfig::progress_share`]: the share of the gain since the root in a score.
         share: f32,
@@ -63,8 +63,8 @@ impl Objective {
         !matches!(self, Objective::Progress { .. })
     }
 
-    /// What has been gained on the way from the root to a leaf, in [-1, 1]; 0 unless progress counts.
-    /// [`Objective::leaf`] takes it once the leaf is evaluated.
+    /// The gain from the root to a leaf, in [-1, 1]; 0 unless progress counts. [`Objective::leaf`] takes it once the
+    /// leaf is evaluated.
     #[inline]
     pub fn gain<G: Guidance>(self, game: &G, leaf: &G::Position) -> f32 {
         match self {
@@ -94,7 +94,7 @@ impl Objective {
         }
     }
 
-    /// What was found below a root move of `side` that returns to a position of the game so far. Proven results stay.
+    /// The value below a root move of `side` that returns to a position of the game so far. Proven results stay.
     pub fn after_return(self, leaf: LeafValue, side: Side) -> LeafValue {
         match leaf.proven {
             Some(_) => leaf,

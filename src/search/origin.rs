@@ -2,7 +2,7 @@ use super::config::SearchConfig;
 use super::objective::Objective;
 use crate::game::{Game, Guidance, History, Side};
 
-/// What is searched: the position at the root.
+/// The position at the root of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Origin<G: Game> {
     /// None before the first search.
@@ -21,7 +21,7 @@ impl<G: Game> Default for Origin<G> {
 }
 
 impl<G: Guidance> Origin<G> {
-    /// The last position of a history.
+    /// The origin for the last position of a history.
     pub fn new(config: &SearchConfig, game: &G, history: &History<G>) -> Self {
         let root = history.position();
         Origin {

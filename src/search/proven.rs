@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 pub struct Proven {
     /// The outcome under best play of both sides.
     pub outcome: Outcome,
-    /// Moves until the game ends by the proof found: the winner takes the shortest win known; the loser, and whoever
-    /// draws, the longest way. A shorter win may exist, since the search stops at the first proof.
+    /// Moves until the game ends in the proof found: the winner takes the shortest known win; the loser, and a side
+    /// that draws, the longest way. A shorter win may exist, since the search stops at the first proof.
     pub moves: u16,
 }
 
@@ -25,8 +25,8 @@ impl Proven {
         self.outcome == Outcome::Win(side.other())
     }
 
-    /// How good the result is for `side`; higher is better. Wins come before draws before losses; shorter wins, longer
-    /// draws and longer losses come first.
+    /// How good the result is for `side`; higher is better. Wins rank above draws, and draws above losses; shorter
+    /// wins, longer draws and longer losses rank higher.
     pub(super) fn preference(self, side: Side) -> i32 {
         let moves = i32::from(self.moves);
         match self.outcome {

@@ -7,7 +7,7 @@ use crate::game::{Game, RepetitionRule, outcome_of_repetition};
 pub(super) struct Repetition {
     /// Keys of the game up to the root, then those of the path.
     keys: Vec<u64>,
-    /// How many of them belong to the game, the root's included.
+    /// Number of them that belong to the game, the root's included.
     game: usize,
     /// Where the search path begins: at the root's key, or after the game's if the root has none.
     path: usize,
@@ -53,12 +53,12 @@ impl Repetition {
         &self.keys[..self.game]
     }
 
-    /// What a leaf with this key is worth if its position has occurred before.
+    /// The value of a leaf with this key if its position has occurred before.
     ///
-    /// What ends the game by the rules is proven: the tree holds paths, not positions. Where only the third occurrence
-    /// does, a second one on the search path counts like it, since what could be gained by going round could be gained
-    /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
-    /// occurrence may no longer be on the path.
+    /// A repetition that ends the game by the rules is proven: the tree holds paths, not positions. If only the third
+    /// occurrence ends it, a second one on the search path counts like it, since anything gained by going round could
+    /// be gained at once. It proves nothing and is checked again on each visit: once moves have been made in the
+    /// game, the first occurrence may no longer be on the path.
     pub fn leaf_value<G: Game>(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         let key = key?;
         let ends = |before| outcome_of_repetition(game, leaf, before).map(|end| LeafValue::proven(Proven::now(end)));
@@ -68,7 +68,7 @@ impl Repetition {
         }
     }
 
-    /// How often a position has occurred in the game and on the path.
+    /// Number of occurrences of a position in the game and on the path.
     fn count(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&k| k == key).count()
     }

@@ -10,10 +10,10 @@ use crate::game::{AnyGame, Game, Outcome};
 use std::fmt;
 
 /// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound
-/// of a move with few visits says little.
+/// of a move with few visits is unreliable.
 const LCB_VISITS: u32 = 5;
 
-/// What a search found out about a legal move of its root.
+/// Statistics of a legal move of the root.
 pub struct RootMove<G: Game = AnyGame> {
     pub mv: G::Move,
     /// The evaluator's probability of the move, without noise.
@@ -217,7 +217,7 @@ impl<G: Game> Search<G> {
         self.variation_from(&[first], out);
     }
 
-    /// The same for several first moves.
+    /// [`Search::variation`] for several first moves.
     pub fn variation_from(&self, first: &[G::Move], out: &mut Vec<G::Move>) {
         out.clear();
         let mut node = (!self.tree.is_empty()).then_some(ROOT);

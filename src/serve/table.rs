@@ -5,18 +5,18 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
-/// Somebody who has not asked for so long is away. Browsers let a page in the background ask once a second, and a
-/// phone's not at all.
+/// A person without requests for this time is away. Browsers let a page in the background send one a second, and a
+/// phone's none at all.
 const AWAY: Duration = Duration::from_secs(8);
 
-/// Time for each side: so much for the game, and so much more after each turn.
+/// Time for each side: for the game, and the increment after each turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     pub whole: Duration,
     pub increment: Duration,
 }
 
-/// What each side has before a game.
+/// Each side's time before a game.
 fn wound(clock: Option<Clock>) -> [Duration; 2] {
     [clock.map_or(Duration::ZERO, |clock| clock.whole); 2]
 }
@@ -24,29 +24,29 @@ fn wound(clock: Option<Clock>) -> [Duration; 2] {
 /// Two people, each at a browser, and their game; then the next one. A person keeps the seat, 0 or 1, and changes the
 /// side from game to game.
 ///
-/// Moves come with how the game stands after them: a table knows no rules. All times are given, so that it has no
-/// clock of its own.
+/// Moves come with the resulting state of the game: a table knows no rules. All times are parameters: it has no clock
+/// of its own.
 #[derive(Debug)]
 pub(super) struct Table {
     game: GameSpec,
     /// The side that made each move.
     movers: Vec<usize>,
-    /// The side that is to act, where the game goes on.
+    /// The side to act, if the game goes on.
     acts: usize,
     over: Option<End>,
     people: [Option<Person>; 2],
     side: usize,
     round: u32,
-    /// What each seat has scored in the games before, in half points.
+    /// Points of each seat in earlier games, in half points.
     scored: [u32; 2],
     clock: Option<Clock>,
-    /// What each side has left, up to `since`.
+    /// Each side's time left, up to `since`.
     left: [Duration; 2],
-    /// Since when the clock of the side to act runs.
+    /// Since when the clock of the side to act has been running.
     since: Option<Instant>,
-    /// What each seat has asked of the other one.
+    /// Each seat's open offer to the other one.
     offers: [Option<TableAction>; 2],
-    /// How often anything but clocks and presence has changed.
+    /// Number of changes other than of clocks and presence.
     version: u64,
     /// Time of the last request for this table.
     pub asked: Instant,
@@ -59,7 +59,7 @@ struct Person {
     seen: Instant,
 }
 
-/// What a key is known by: whoever reads the file of a table has no seat by that.
+/// The hash of a key: the file of a table does not give away its seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct KeyDigest(String);
 
@@ -69,7 +69,7 @@ impl KeyDigest {
     }
 }
 
-/// A table as a file keeps it. Times are milliseconds; clocks stand still meanwhile.
+/// A table as stored in a file. Times are milliseconds; clocks stand still meanwhile.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct KeptTable {
     game: GameSpec,
@@ -94,7 +94,7 @@ struct End {
 }
 
 impl Table {
-    /// A table for a game without moves; whoever opens it takes this side, and holds the key.
+    /// A table for a game without moves; the person who opens it takes this side, and holds the key.
     pub fn open(
         game: GameSpec,
         standing: &Standing,
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// What a file keeps of it.
+    /// The table for a file.
     pub fn kept(&self, now: Instant) -> KeptTable {
         let person = |person: &Option<Person>| person.as_ref().map(|person| (person.name.clone(), person.key.clone()));
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// The table that a file has kept; `None` where that holds none. What was offered is to be offered again.
+    /// A table from a file; `None` if the file is invalid. Offers are dropped.
     pub fn restored(kept: KeptTable, now: Instant) -> Option<Table> {
         let KeptTable { game, movers, acts, over, people, side, round, scored, clock, left, runs, version } = kept;
         let sides = movers.iter().chain([&acts, &side]).chain(over.iter().filter_map(|end| end.winner.as_ref()));
@@ -164,13 +164,13 @@ impl Table {
             left: left.map(Duration::from_millis),
             since: runs.then_some(now),
             offers: [None; 2],
-            // Pages take over what is newer.
+            // Pages accept a newer version.
             version: version + 1,
             asked: now,
         })
     }
 
-    /// How often anything but clocks and presence has changed.
+    /// Number of changes other than of clocks and presence.
     pub fn version(&self) -> u64 {
         self.version
     }
@@ -179,7 +179,7 @@ impl Table {
         &self.game
     }
 
-    /// The seat whose key this is.
+    /// The seat with this key.
     pub fn seat(&self, key: &str) -> Option<usize> {
         let key = KeyDigest::of(key);
         self.people.iter().position(|person| person.as_ref().is_some_and(|person| person.key == key))
@@ -188,7 +188,7 @@ impl Table {
     /// Takes the free seat.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no free seat.
     pub fn join(&mut self, key: String, name: Option<String>, now: Instant) -> Result<(), Refusal> {
         let free = self.people.iter_mut().find(|person| person.is_none());
         let free =
@@ -198,7 +198,7 @@ impl Table {
         Ok(())
     }
 
-    /// Somebody has asked; a clock may have run down meanwhile.
+    /// Handles a request: a clock may have run down meanwhile.
     pub fn look(&mut self, seat: Option<usize>, now: Instant) {
         self.asked = now;
         if let Some(person) = seat.and_then(|seat| self.people[seat].as_mut()) {
@@ -229,12 +229,12 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// Whether a move is the one that stands there already: a browser that heard no answer sends it again.
+    /// Whether a move has been made already: a browser that got no answer sends it again.
     pub fn has(&self, ply: usize, mv: &str) -> bool {
         self.game.moves.get(ply).is_some_and(|made| made == mv)
     }
 
-    /// Whether a seat may make a move now.
+    /// Checks that a seat may make a move now.
     ///
     /// # Errors
     /// The game is over, has gone on, or the other side is to act.
@@ -259,7 +259,7 @@ impl Table {
         }
     }
 
-    /// Makes the move that led to this standing.
+    /// Makes the move that led to this state of the game.
     pub fn play(&mut self, standing: &Standing, now: Instant) {
         self.version += 1;
         let mover = self.acts;
@@ -269,7 +269,7 @@ impl Table {
         self.offers = [None; 2];
         self.acts = standing.side;
         let ended = standing.side != mover;
-        // The first turn of a game takes no time: whoever has opened it may be waiting elsewhere.
+        // The first turn of a game takes no time: the person who opened it may be waiting elsewhere.
         self.since = self.clock.filter(|_| ended || self.since.is_some()).map(|_| now);
         if let Some(clock) = self.clock.filter(|_| ended) {
             self.left[mover] += clock.increment;
@@ -279,11 +279,11 @@ impl Table {
         }
     }
 
-    /// What a person does beside moving. Undo, draw and the next game are offered by one and taken by the other, who
-    /// asks for the same.
+    /// An action other than a move. Undo, draw and the next game are offered by one person and accepted by the other,
+    /// with the same action.
     ///
     /// # Errors
-    /// It makes no sense now.
+    /// The action makes no sense now.
     pub fn act(&mut self, seat: usize, action: TableAction, now: Instant) -> Result<(), Refusal> {
         self.version += 1;
         let other = 1 - seat;
@@ -319,7 +319,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back to the last turn of a seat. Its time is gone.
+    /// Takes back moves to the last turn of a seat. Its time is gone.
     fn undo(&mut self, seat: usize, now: Instant) {
         let side = self.side_of(seat);
         self.left = self.left_at(now);
@@ -340,7 +340,7 @@ impl Table {
         for seat in [0, 1] {
             self.scored[seat] += self.points(seat);
         }
-        // Whoever has made the first move begins again.
+        // The side that made the first move begins again.
         self.acts = self.movers.first().copied().unwrap_or(self.acts);
         self.movers.clear();
         self.game.moves.clear();
@@ -351,7 +351,7 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// What a seat has scored in the present game, in half points.
+    /// Points of a seat in the present game, in half points.
     fn points(&self, seat: usize) -> u32 {
         match &self.over {
             None => 0,
@@ -360,7 +360,7 @@ impl Table {
         }
     }
 
-    /// All that a page needs to know; `seat` is that of whoever asks. What is listed by side has side 0 first.
+    /// The state for a page; `seat` is the requester's. Lists by side have side 0 first.
     pub fn told(&self, seat: Option<usize>, now: Instant) -> Value {
         let by_side = |tell: &dyn Fn(usize) -> Value| [0, 1].map(|side| tell(self.side ^ side));
         let milliseconds = |time: Duration| time.as_millis() as u64;
@@ -446,7 +446,7 @@ mod tests {
         table.look(Some(0), after(start, 100));
         table.play(&standing(Some("c1-c3"), 1), after(start, 100));
         assert_eq!(left(&table, after(start, 110)), json!([62_000, 50_000]));
-        // A turn of two moves: the time for it comes after the second.
+        // A turn of two moves: its increment comes after the second.
         table.play(&standing(Some("a2-c2"), 1), after(start, 110));
         assert_eq!(left(&table, after(start, 115)), json!([62_000, 45_000]));
         table.play(&standing(Some("a3-c3"), 0), after(start, 115));
@@ -479,7 +479,7 @@ mod tests {
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         assert_eq!((moves(&table).as_str(), table.acts), ("1 2", 0));
-        // A move leaves what was asked.
+        // A move keeps open offers.
         table.act(1, TableAction::Undo, now).unwrap();
         table.play(&standing(Some("3"), 1), now);
         table.act(0, TableAction::Undo, now).unwrap();
@@ -509,7 +509,7 @@ mod tests {
         }
         let people = |told: &Value, field: &str| [0usize, 1].map(|seat| told["people"][seat][field].clone());
         assert_eq!(people(&before, "name"), people(&told, "name"));
-        // Whoever was there has as long as ever to ask again.
+        // Everyone who was there has the full time to send a request.
         assert_eq!(people(&told, "here"), [true, true]);
         assert!(again.version() > table.version());
         again.may_play(0, 2).unwrap();
@@ -544,7 +544,7 @@ mod tests {
         let told = table.told(None, now);
         assert_eq!(told["outcome"], json!({"winner": null, "reason": "agreement"}));
         assert_eq!(told["points"], json!([0.5, 1.5]));
-        // What the rules say.
+        // As the rules say.
         table.act(1, TableAction::Again, now).unwrap();
         table.act(0, TableAction::Again, now).unwrap();
         let won = Standing { outcome: Some((Some(0), "all pieces connected".to_owned())), ..standing(Some("1"), 1) };

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// The most tables at a time.
 const MOST: usize = 1000;
 
-/// A table that nobody has looked at for so long goes.
+/// A table is removed after this time without requests.
 const KEPT: Duration = Duration::from_secs(3 * 24 * 3600);
 
 /// The longest name of a person, in characters.
@@ -23,7 +23,7 @@ const LONGEST_NAME: usize = 40;
 /// The longest clock, in seconds.
 const LONGEST_CLOCK: u32 = 24 * 3600;
 
-/// Games between people, each under a name that nobody guesses. A folder keeps them while no server runs.
+/// Games between people, each under a name that nobody can guess. A folder keeps them while no server runs.
 #[derive(Debug)]
 pub(super) struct Tables {
     open: Mutex<BTreeMap<String, Table>>,
@@ -31,14 +31,14 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Those of a folder, which need not be there, with the games that they need.
+    /// The tables of a folder, which may be missing, with the games that they need.
     pub fn of_folder(folder: PathBuf, games: &Games) -> Tables {
         let (folder, now) = (TableFolder::new(folder), Instant::now());
         let mut open = BTreeMap::new();
         for (name, TableFile { table, rules }) in folder.read() {
             let Some(table) = Table::restored(table, now).filter(|_| open.len() < MOST) else { continue };
             if let (Some(text), Err(_)) = (&rules, games.find(&table.game().variant)) {
-                // Where it no longer holds, whoever looks at the table is told that the game is unknown.
+                // If the rules are no longer valid, a request for the table fails with an unknown game.
                 let _ = games.add(&table.game().variant, text, "");
             }
             open.insert(name, table);
@@ -46,21 +46,21 @@ impl Tables {
         Tables { open: Mutex::new(open), folder }
     }
 
-    /// Keeps a table as it is now, if it has changed since that version.
+    /// Stores a table if it has changed since that version.
     fn keep(&self, name: &str, since: Option<u64>, games: &Games, now: Instant) {
         let tables = self.open.lock();
         let Some(table) = tables.get(name).filter(|table| since.is_none_or(|version| table.version() > version)) else {
             return;
         };
         let (kept, version, variant) = (table.kept(now), table.version(), table.game().variant.clone());
-        // The disk is waited for without holding up other tables.
+        // The disk is written without blocking other tables.
         drop(tables);
         let text = || games.find(&variant).ok().and_then(|known| Some(rules_file::of_variant(&known)?.text.clone()));
         let rules = if games::listed(&variant).is_err() { text() } else { None };
         self.folder.write(name, version, &TableFile { table: kept, rules });
     }
 
-    /// The reply to a request about games between people; `None` where it is about something else.
+    /// The reply to a request about games between people; `None` if it is about something else.
     pub fn ask(&self, asked: &RequestKind, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
         let now = Instant::now();
         let name = match asked {
@@ -162,7 +162,7 @@ impl Tables {
             (None, Some(ply), Some(mv)) => (ply, mv),
             _ => return Err(Refusal::new("act: expected either `action`, or `move` with its `ply`")),
         };
-        // The rules are asked without holding up other tables.
+        // The rules are applied without blocking other tables.
         let may_play = |table: &mut Table| {
             let seat = seat_of(table)?;
             table.look(Some(seat), now);

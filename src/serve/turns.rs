@@ -10,12 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Tasks for which somebody waits that are under way at once, and how long each works before the next one has its turn.
+/// The most running tasks for which a person waits, and the length of their turns.
 const URGENT: (usize, Duration) = (4, Duration::from_millis(100));
 
-/// The same of all others: analyses and reviews, which go on for long. They come apart, so that a move never waits for
-/// a place of theirs, and have shorter turns. Each task has a tree and, where proofs are searched, up to 45 MiB beside
-/// it.
+/// The same for all others: analyses and reviews, which run for long. Their places are separate, so that a move never
+/// waits for one, and their turns shorter. Each task has a tree and, if it searches for proofs, up to 45 MiB besides.
 const PATIENT: (usize, Duration) = (12, Duration::from_millis(20));
 
 /// A reader that takes no event for so long has perhaps gone.
@@ -24,20 +23,20 @@ const UNREAD: Duration = Duration::from_secs(1);
 /// A task that has had its place so long gives it up as soon as another one waits.
 const TENURE: Duration = Duration::from_secs(30);
 
-/// A task ends after so long in any case: its page may have been forgotten.
+/// A task ends after this time in any case: its page may have been forgotten.
 const LONGEST: Duration = Duration::from_secs(6 * 3600);
 
-/// Bytes that the smallest tree may take.
+/// Size of the smallest tree, in bytes.
 const LEAST_TREE: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub threads: usize,
-    /// Bytes for all search trees together.
+    /// Memory for all search trees together, in bytes.
     pub memory: usize,
 }
 
-/// Who works when, and with how much memory. The queues are first come, first served, so tasks alternate.
+/// Schedules tasks and their memory. The queues are first come, first served, so tasks alternate.
 #[derive(Debug)]
 pub(super) struct Turns {
     threads: Arc<Semaphore>,
@@ -50,7 +49,7 @@ pub(super) struct Turns {
 struct Queue {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// Bytes for trees that nobody has.
+    /// Free memory for trees, in bytes.
     memory: Arc<Mutex<usize>>,
     /// The longest turn of a task.
     slice: Duration,
@@ -59,7 +58,7 @@ struct Queue {
 /// A place for a task, with memory for its tree.
 pub(super) struct Place {
     urgent: bool,
-    /// Where its memory goes back to.
+    /// The pool to which its memory returns.
     left: Arc<Mutex<usize>>,
     memory: usize,
     since: Instant,
@@ -102,8 +101,8 @@ impl Queue {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
-    /// Of the memory a place gets a third of what is left, so that the first ones, which are usually the only ones,
-    /// have much, and there is always some.
+    /// A place gets a third of the free memory, so that the first ones, which are usually the only ones, have much,
+    /// and there is always some.
     fn furnish(&self, urgent: bool, permit: OwnedSemaphorePermit) -> Place {
         let mut left = self.memory.lock();
         let memory = (*left / 3).max(LEAST_TREE).min(*left);
@@ -125,7 +124,7 @@ impl Turns {
         if urgent { &self.urgent } else { &self.patient }
     }
 
-    /// A place for a task that is urgent or not, if one is free and nobody waits for it.
+    /// A place for a task that is urgent or not, if one is free and no other task waits for it.
     pub fn try_place(&self, urgent: bool) -> Option<Place> {
         let queue = self.queue(urgent);
         let permit = Arc::clone(&queue.places).try_acquire_owned().ok()?;
@@ -142,7 +141,7 @@ impl Turns {
         queue.furnish(urgent, permit)
     }
 
-    /// Hands an event on. `false`: nobody listens any more, or a place is waited for and nobody reads.
+    /// Passes an event on. `false` if the receiver is gone, or a place is waited for and events are not read.
     async fn tell(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
         loop {
             match tokio::time::timeout(UNREAD, events.reserve()).await {
@@ -157,7 +156,7 @@ impl Turns {
         }
     }
 
-    /// Works on a task, in turn with others, until it is done or nobody listens any more. An error is the last event.
+    /// Works on a task, in turn with others, until it is done or the receiver is gone. An error is the last event.
     pub async fn work(&self, place: Place, mut task: Box<dyn Task>, events: mpsc::Sender<Value>) {
         let queue = self.queue(place.urgent);
         loop {
@@ -168,7 +167,7 @@ impl Turns {
                     Either::Right(_) => return,
                 }
             };
-            // Those threads, too, that nobody waits for.
+            // Uses idle threads as well.
             while let Ok(more) = Arc::clone(&self.threads).try_acquire_owned() {
                 turn.merge(more);
             }

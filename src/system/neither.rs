@@ -31,12 +31,12 @@ pub fn interrupt(_: u32) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// As on other systems; here nobody tells.
+/// As on other systems; here it is unknown.
 pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// As on other systems; here nobody else moves files.
+/// As on other systems; here nothing else moves files.
 pub fn is_same_file(_: &File, _: &Path) -> bool {
     true
 }

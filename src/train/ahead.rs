@@ -9,16 +9,16 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The games of a generation, and what they took.
+/// The games of a generation, and the time that they took.
 pub(super) struct TimedGames {
     pub played: GenerationGames,
-    /// The time in which nothing else was done.
+    /// Time during which nothing else was done.
     pub alone: Time,
     /// Wall-clock seconds beside the learner.
     pub beside: f64,
 }
 
-/// Counts games that are played beside other work, whose progress is the one shown; once that is done, shows theirs.
+/// Counts games that are played beside other work, whose progress is shown; once that is done, shows theirs.
 pub(super) struct Tally<'a> {
     progress: &'a dyn Progress,
     /// `None` once they are shown.
@@ -37,7 +37,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Shows the games of a generation, those that are played already included.
+    /// Shows the games of a generation, including those that are played already.
     pub fn show(&self, generation: u32, games: u32) {
         let mut hidden = self.hidden.lock();
         self.progress.begin(generation, "self-play", "games", games.into());
@@ -46,8 +46,8 @@ impl<'a> Tally<'a> {
 }
 
 /// Plays games on a thread of its own while `work` is done on this one; then calls `wait`, and waits for the games.
-/// Returns what came of both; `None` where the work was stopped. `play` is told whether to give up: it is where the work
-/// fails or is stopped. Games that were stopped by something else are `None`.
+/// Returns both results; `None` if the work was stopped. `play` can check whether to give up, because the work failed
+/// or was stopped. Games that were stopped otherwise are `None`.
 ///
 /// # Errors
 /// Those of the work, or else of the games.

@@ -1,11 +1,11 @@
 use super::selfplay::{GenerationGames, SelfPlay};
 use anyhow::{Context, Result};
 
-/// Plays the games of a generation, here or elsewhere. Wherever that is, they are the same: they follow from the
-/// config, the generation, the net and the positions of restarts.
+/// Plays the games of a generation, here or on other machines. The games are the same: they depend on the config, the
+/// generation, the net and the positions of restarts alone.
 pub trait SelfPlayBackend: Sync {
-    /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
-    /// they were done. `on_game` is called after each.
+    /// All games of a generation, in order of their index, and counts of their play; `None` if `stop` ended it early.
+    /// `on_game` is called after each.
     ///
     /// # Errors
     /// The net is not for this game, or the backend is gone for good.
@@ -16,8 +16,8 @@ pub trait SelfPlayBackend: Sync {
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<GenerationGames>>;
 
-    /// The same, but once some games are done and `enough` says so no more are begun, where the backend can tell: then the
-    /// generation has fewer.
+    /// [`SelfPlayBackend::play`], but no more games are begun once some are done and `enough` returns true, if the
+    /// backend supports that: then the generation has fewer.
     ///
     /// # Errors
     /// As [`SelfPlayBackend::play`].
@@ -31,7 +31,7 @@ pub trait SelfPlayBackend: Sync {
         self.play(play, stop, on_game)
     }
 
-    /// The net of the next generation is there, before the generation that made it is complete: its games may begin.
+    /// Announces the net of the next generation, before the generation that made it is complete: its games may begin.
     fn prepare(&self, _next: &SelfPlay) {}
 }
 
@@ -40,10 +40,10 @@ pub trait SelfPlayBackend: Sync {
 pub struct Threads(rayon::ThreadPool);
 
 impl Threads {
-    /// So many of them.
+    /// `count` threads.
     ///
     /// # Errors
-    /// The system gives none.
+    /// The system cannot start them.
     pub fn new(count: usize) -> Result<Threads> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().context("cannot start the threads")?;
         Ok(Threads(pool))

@@ -8,7 +8,7 @@ use std::time::Instant;
 pub struct Time {
     /// Seconds of wall-clock time.
     pub wall: f64,
-    /// Of processors, all threads of this process together; 0 on systems that do not tell.
+    /// Processor seconds, all threads of this process together; 0 on systems that do not report it.
     pub cpu: f64,
 }
 
@@ -43,7 +43,7 @@ impl Clock {
     }
 }
 
-/// Whether the system tells how much processor time the process has used.
+/// Whether the system reports the processor time of the process.
 pub fn measures_processor_time() -> bool {
     processor_seconds().is_some()
 }

@@ -9,7 +9,7 @@ use crate::game::{AnyGame, Encoding, Game};
 use crate::runs::RunDir;
 use anyhow::Result;
 
-/// The net of a generation in 32 bits, whatever its evaluator's precision; `None` where the learner's state of that
+/// The net of a generation in 32 bits, whatever its evaluator's precision; `None` if the learner's state of that
 /// generation is no longer kept, or an earlier version's.
 ///
 /// # Errors

@@ -24,33 +24,32 @@ pub struct Metrics {
     /// its time (`selfplay.overlap`).
     #[serde(default)]
     pub selfplay_beside: f64,
-    /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by
-    /// yet.
+    /// Generations of the whole run, as planned when this one began; `None` if a budget's plan had no data yet.
     #[serde(default)]
     pub planned: Option<u32>,
     /// The learning rate, after the warm-up; 0 in generation 0.
     #[serde(default)]
     pub learning_rate: f64,
-    /// Mean losses of the learner's steps; none where it made no step.
+    /// Mean losses of the learner's steps; `None` if it made no step.
     pub learning: Option<Losses>,
     /// Losses of the exported net; none in generation 0.
     pub validation: Option<Validation>,
     pub strength: Option<Strength>,
     pub seconds: Seconds,
-    /// Processor seconds of each part, all threads together; 0 on systems that do not tell.
+    /// Processor seconds of each part, all threads together; 0 on systems that do not report it.
     #[serde(default)]
     pub cpu: Seconds,
     /// Samples a second in the learner, each counted as often as it was used.
     pub learner_rate: f64,
-    /// Threads of the session that made it; 0 where an earlier version did.
+    /// Threads of the session that made it; 0 for an earlier version's.
     #[serde(default)]
     pub threads: usize,
     /// Wall-clock seconds since the run began, without those between sessions.
     pub elapsed: f64,
-    /// Processor seconds since the run began, without those of generations that were given up.
+    /// Processor seconds since the run began, without those of dropped generations.
     #[serde(default)]
     pub cpu_elapsed: f64,
-    /// When it was complete, in seconds since 1970; where an earlier version made it, when its file was written.
+    /// Time of completion, in seconds since 1970; for an earlier version's, the time of its file.
     #[serde(default)]
     pub complete_at: f64,
 }
@@ -65,7 +64,7 @@ pub struct GameMetrics {
     pub second: usize,
     /// Number drawn, including those that reached the cap.
     pub draws: usize,
-    /// Cut off by a limit on their length.
+    /// Number cut off by a limit on their length.
     pub cut_off: usize,
     pub mean_moves: f64,
     /// Number of samples, held-out ones included.
@@ -74,7 +73,7 @@ pub struct GameMetrics {
     pub policy_entropy: f64,
 }
 
-/// Where a generation's time went, by one clock.
+/// The time of a generation by part, on one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
     /// Self-play.
@@ -111,7 +110,7 @@ impl GameMetrics {
         }
     }
 
-    /// Whether both tell of the same games, up to what JSON loses of the means.
+    /// Whether both are about the same games, up to what JSON loses of the means.
     pub(super) fn is_about(&self, other: &GameMetrics) -> bool {
         let counts = |of: &GameMetrics| [of.count, of.first, of.second, of.draws, of.cut_off, of.samples];
         let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
@@ -122,7 +121,7 @@ impl GameMetrics {
 }
 
 impl Metrics {
-    /// What the run has taken until the end of this generation.
+    /// The time of the run up to the end of this generation.
     pub fn spent(&self) -> Time {
         Time { wall: self.elapsed, cpu: self.cpu_elapsed }
     }
@@ -131,7 +130,7 @@ impl Metrics {
         Time { wall: self.seconds.total(), cpu: self.cpu.total() }
     }
 
-    /// Games a second while they were played.
+    /// Games a second during self-play.
     pub fn games_rate(&self) -> f64 {
         self.games.count as f64 / self.selfplay_wall()
     }
@@ -191,7 +190,7 @@ impl Metrics {
     }
 }
 
-/// A moment as [`Metrics::complete_at`] has it; 0 for those before 1970.
+/// A time as in [`Metrics::complete_at`]; 0 before 1970.
 pub(super) fn seconds_since_1970(time: SystemTime) -> f64 {
     time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }

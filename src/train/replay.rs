@@ -24,7 +24,7 @@ pub struct WindowSample<'a> {
     pub sample: &'a Sample,
 }
 
-/// The legal moves of a sample's position, once somebody asks.
+/// The legal moves of a sample's position, computed when first needed.
 type LegalMoves = OnceLock<Box<[AnyMove]>>;
 
 /// A training sample that was drawn, as it will be several times.
@@ -52,9 +52,9 @@ struct Generation {
     training: Vec<Sample>,
     /// Legal moves of each position.
     moves: Vec<LegalMoves>,
-    /// How many of these each game gave.
+    /// Number of these per game.
     lengths: Vec<usize>,
-    /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
+    /// Prefix sums of the samples' weights; a generation's weights are 1 on average.
     weights: Vec<f64>,
     held_out: Vec<Sample>,
 }
@@ -124,7 +124,7 @@ impl ReplayBuffer {
             .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
     }
 
-    /// The same, game by game, each with its generation.
+    /// [`ReplayBuffer::training`] game by game, each with its generation.
     pub fn games(&self) -> impl Iterator<Item = (u32, &[Sample])> {
         self.generations.iter().flat_map(|generation| {
             let mut rest = &generation.training[..];
@@ -193,7 +193,7 @@ impl Generation {
     }
 }
 
-/// The running sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in
+/// The prefix sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in
 /// the rest.
 fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     let total: f64 = samples.iter().map(|sample| f64::from(sample.surprise)).sum();
@@ -207,13 +207,13 @@ fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     running.collect()
 }
 
-/// The index of the weight that lies at `at` in running sums of weights; the last one takes what rounding leaves.
+/// The index of the weight at `at` in prefix sums of weights; the last one takes what rounding leaves.
 pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
-/// How often the replay window has turned over once so many training samples were made: how many times they fill it as
-/// large as it is then. Below 1 nothing has left it, and every step could draw the first generation's games.
+/// How often the replay window has turned over after so many training samples: how many times they fill it at its
+/// size then. Below 1 nothing has left it, and every step could draw the first generation's games.
 pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
     samples as f64 / window(config.window, config.window_exponent, samples) as f64
 }
@@ -245,7 +245,7 @@ mod tests {
         Sample { position, policy, surprise, search, result, cut_off: false, lead: 0.0, moves_left }
     }
 
-    /// One game of so many samples, which can be told from those of other generations.
+    /// One game of so many samples, distinguishable from those of other generations.
     fn games(generation: u32, count: u32) -> Vec<SelfPlayGame> {
         let start = tiny(0).start();
         let samples = (0..count).map(|index| sample(start, (count * generation + index) as f32, 1)).collect();
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// By hand: generations of 60 samples, of which the oldest go as long as those after them fill the window.
+    /// By hand: generations of 60 samples; the oldest go as long as those after them fill the window.
     #[test]
     fn the_oldest_generations_are_dropped() {
         let config = LearnerConfig { window: 60, window_exponent: 0.5, ..LearnerConfig::default() };
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(Vec::from_iter(held), sizes);
     }
 
-    /// Elsewhere a held-out position could be one that is trained on: its game began there.
+    /// Otherwise a held-out position could be one that is trained on: its game began there.
     #[test]
     fn positions_that_a_solver_decides_are_held_out_with_their_images() {
         let game = AnyGame::new(rules::<&str, &str>("loa", []).expect("a variant")).expect("a game");

@@ -1,6 +1,6 @@
 use crate::game::AnyGame;
 
-/// The rules of a run's games: its own and, where `game.other_rules` has more, these in turn, a generation each. They
+/// The rules of a run's games: its own and, if `game.other_rules` has more, these in turn, a generation each. They
 /// differ in options that one net serves, which learns all of them from one replay window.
 #[derive(Clone, Copy, Debug)]
 pub struct RulesInTurn<'a>(&'a [AnyGame]);
@@ -20,7 +20,7 @@ impl<'a> RulesInTurn<'a> {
         RulesInTurn(std::slice::from_ref(game))
     }
 
-    /// The run's own, by which its nets are measured.
+    /// The run's own rules, by which its nets are measured.
     pub fn own(self) -> &'a AnyGame {
         &self.0[0]
     }
@@ -41,7 +41,7 @@ impl<'a> RulesInTurn<'a> {
     }
 }
 
-/// Which of so many rules a generation's games are played by: the first ones in generation 1.
+/// The index of a generation's rules among `count`: the first ones in generation 1.
 pub(super) fn turn(generation: u32, count: usize) -> usize {
     generation.saturating_sub(1) as usize % count
 }

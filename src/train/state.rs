@@ -24,7 +24,7 @@ pub(super) struct RunState {
     pub buffer: ReplayBuffer,
     /// Where games of the next generation restart.
     pub restarts: Restarts,
-    /// The games of the next generation, where they are played already.
+    /// The games of the next generation, if they are played already.
     pub ahead: Option<TimedGames>,
     pub spent: Time,
 }

@@ -25,7 +25,7 @@ pub struct MatchResult {
 pub struct ExamResult {
     /// Grade of the policy's best move, without search.
     pub policy: Grade,
-    /// The move of a search with `simulations`.
+    /// Grade of the move of a search with `simulations`.
     pub search: Grade,
     /// Simulations of the graded search.
     pub simulations: u32,
@@ -54,13 +54,13 @@ impl Strength {
         scalars
     }
 
-    /// The figures that a log shows, in words, as `97.5 % against random`.
+    /// The figures of a log, in words, as `97.5 % against random`.
     pub fn words(&self) -> Vec<String> {
         let words = |Percentage { before, percent, after }| format!("{before}{percent:.1}{after}");
         self.figures().into_iter().map(words).collect()
     }
 
-    /// The figures that a log shows. Higher is better.
+    /// The figures of a log. Higher is better.
     pub(super) fn figures(&self) -> Vec<Percentage> {
         let figure = |before, share, after| Percentage { before, percent: 100.0 * share, after };
         let matches = self.matches.iter();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Bytes that a search tree may take: what a phone's browser still grants.
+/// The most bytes of a search tree: what a phone's browser still grants.
 const MEMORY: usize = 256 << 20;
 
 /// Bytes of the length before a reply.

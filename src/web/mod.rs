@@ -1,4 +1,4 @@
-//! What the page and its engine say to each other (`docs/protocol.md`): requests and replies in JSON, and tasks, which
+//! The protocol between the page and its engine (`docs/protocol.md`): requests and replies in JSON, and tasks, which
 //! take time. `serve` speaks it over HTTP, `browser` in a worker of the browser.
 
 mod analyse; //     the task `analyse`

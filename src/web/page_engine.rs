@@ -20,14 +20,14 @@ use crate::sentence;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The engine as the page sees it: it answers requests. It keeps evaluators and what they have answered, rules files,
-/// and the games that were reached last, for speed alone: a reply depends on the request alone.
+/// The engine as the page sees it: it answers requests. It caches evaluators and their answers, rules files, and
+/// recent games, for speed alone: a reply depends on the request alone.
 #[derive(Debug)]
 pub struct PageEngine {
     nets: Nets,
     games: Games,
     reached: ReplayCache,
-    /// What `hello` says of the engine, beside the variants.
+    /// Information on the engine for `hello`, besides the variants.
     engine: Value,
 }
 
@@ -51,7 +51,7 @@ impl Answer {
     /// The task.
     ///
     /// # Errors
-    /// The request is none.
+    /// The request is not a task.
     pub fn task(self) -> Result<Box<dyn Task>, Refusal> {
         match self {
             Answer::Task(task) => Ok(task),
@@ -61,8 +61,8 @@ impl Answer {
 }
 
 impl PageEngine {
-    /// An engine with these evaluators and games; `engine` is an object with what `hello` says beside version and
-    /// variants.
+    /// An engine with these evaluators and games; `engine` is an object with the fields of `hello` besides version
+    /// and variants.
     pub fn new(nets: Nets, games: Games, engine: Value) -> PageEngine {
         PageEngine { nets, games, reached: ReplayCache::default(), engine }
     }
@@ -103,10 +103,10 @@ impl PageEngine {
         self.ask_while(request, memory, &|| true)
     }
 
-    /// The same, given up where `go_on` says no: it is asked game by game of what may hold many.
+    /// [`PageEngine::ask`] that stops when `go_on` returns false; it is called for each game of a request with many.
     ///
     /// # Errors
-    /// As [`PageEngine::ask`]; also where it was given up.
+    /// As [`PageEngine::ask`]; also if it was stopped.
     pub fn ask_while(&self, request: Request, memory: usize, go_on: &dyn Fn() -> bool) -> Result<Answer, Refusal> {
         let reply = match request.0 {
             RequestKind::Hello(_) => self.hello()?,
@@ -192,7 +192,7 @@ impl PageEngine {
         Ok(Answer::Reply(reply))
     }
 
-    /// How a game stands after its moves.
+    /// The state of a game after its moves.
     ///
     /// # Errors
     /// The game, its first position or a move is wrong.

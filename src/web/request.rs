@@ -14,7 +14,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub struct Request(pub(crate) RequestKind);
 
-/// What is asked, as `docs/protocol.md` describes it.
+/// The kinds of requests, as in `docs/protocol.md`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum RequestKind {
@@ -37,17 +37,17 @@ pub(crate) enum RequestKind {
     Problems(Problems),
     Attempt(Position),
     Hint(Position),
-    // Tasks in steps, for whoever runs the engine.
+    // Tasks in steps, answered by the engine's host.
     Start(Start),
     Step(Step),
     Stop(Stop),
-    // Training, where the program serves the page.
+    // Training, if the program serves the page.
     Runs(NoArguments),
     Run(OfRun),
     Generation(OfGeneration),
     Watch(NoArguments),
     Train(Train),
-    // Games between people, where the program serves the page.
+    // Games between people, if the program serves the page.
     OpenTable(OpenTable),
     TakeSeat(TakeSeat),
     Table(OfTable),
@@ -55,10 +55,10 @@ pub(crate) enum RequestKind {
 }
 
 impl Request {
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
-    /// There is no such request, or its fields are others.
+    /// There is no such request, or its fields are wrong.
     pub fn parse(request: Value) -> Result<Request, Refusal> {
         if !request.is_object() {
             return Err(Refusal::no_object());
@@ -67,23 +67,23 @@ impl Request {
         asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
     }
 
-    /// Reads a request as it came. Of what it has no place for nothing is kept, however much that is.
+    /// Parses a request from its text. Unknown content is skipped without keeping it, however long.
     ///
     /// # Errors
-    /// It is no JSON object, there is no such request, or its fields are others.
+    /// It is not a JSON object, there is no such request, or its fields are wrong.
     pub fn read(text: &[u8]) -> Result<Request, Refusal> {
         let asked = match Request::is_load(text)? {
-            // Long ones have a type of their own: a type for all would first keep what it does not know.
+            // Long ones have a type of their own: a common type would first keep unknown content.
             true => serde_json::from_slice(text).map(|TaggedLoad { record, .. }| RequestKind::Load(Load { record })),
             false => serde_json::from_slice(text),
         };
         asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
     }
 
-    /// Whether a request, as it came, loads records, which may be long.
+    /// Whether the text of a request loads records, which may be long.
     ///
     /// # Errors
-    /// It is no JSON object with the field `do`.
+    /// It is not a JSON object with the field `do`.
     pub(crate) fn is_load(text: &[u8]) -> Result<bool, Refusal> {
         #[derive(Deserialize)]
         struct Tagged<'a> {
@@ -100,7 +100,7 @@ impl Request {
         Ok(tagged.tag == "load")
     }
 
-    /// Whether it is a task: it takes time and memory, and sends events.
+    /// Whether the request is a task: it takes time and memory, and sends events.
     pub fn is_task(&self) -> bool {
         match &self.0 {
             RequestKind::Analyse(_)
@@ -137,7 +137,7 @@ impl Request {
         }
     }
 
-    /// Whether somebody waits for it to go on: a move or a hint, but no analysis that runs until it is stopped.
+    /// Whether a person waits for it: for a move or a hint, but not for an analysis that runs until it is stopped.
     pub fn is_urgent(&self) -> bool {
         match &self.0 {
             RequestKind::Move(_) | RequestKind::Attempt(_) | RequestKind::Hint(_) => true,
@@ -147,12 +147,12 @@ impl Request {
     }
 }
 
-/// Of a request that says all by its name.
+/// The fields of a request that has none.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoArguments {}
 
-/// A rules file by its text.
+/// A rules file as text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddGame {
@@ -226,12 +226,12 @@ pub(crate) struct Convert {
 pub(crate) struct Save {
     pub game: GameSpec,
     pub players: Option<Vec<String>>,
-    /// The side that gave the game up.
+    /// The side that resigned.
     pub resigned: Option<usize>,
     pub evaluations: Option<Vec<Option<Evaluation>>>,
 }
 
-/// What engines are asked: who, about what, and how long.
+/// The fields of all searches: the evaluator, the game, and how long to think.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Search {
@@ -321,14 +321,14 @@ pub(crate) enum Action {
 pub(crate) struct OpenTable {
     /// The game without its moves.
     pub game: GameSpec,
-    /// The side of whoever opens it; drawn by lot if absent.
+    /// The side of the person who opens it; drawn by lot if absent.
     pub side: Option<usize>,
     pub clock: Option<ClockTimes>,
     /// Name of the person who opens the table.
     pub name: Option<String>,
 }
 
-/// What each side has for a game, and gets for each turn.
+/// Each side's time for a game, and the increment for each turn.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClockTimes {
@@ -348,11 +348,11 @@ pub(crate) struct TakeSeat {
 #[serde(deny_unknown_fields)]
 pub(crate) struct OfTable {
     pub table: String,
-    /// That of a seat; absent for those who watch.
+    /// The key of a seat; absent for spectators.
     pub key: Option<String>,
 }
 
-/// What a person at a table does: a move, or something else.
+/// An action of a person at a table: a move, or something else.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {
@@ -361,18 +361,18 @@ pub(crate) struct Act {
     pub action: Option<TableAction>,
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// How many moves were made before this one.
+    /// Number of moves made before this one.
     pub ply: Option<usize>,
 }
 
-/// What a person does beside moving. The first three need both.
+/// The actions other than moves. The first three need both people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TableAction {
     Undo,
     Draw,
     Again,
-    /// Says no to what was offered, or takes it back.
+    /// Refuses the other person's offer, or withdraws one's own.
     Refuse,
     Resign,
 }

@@ -15,17 +15,17 @@ pub(super) struct Through {
     nets: Nets,
     memory: usize,
     run: String,
-    /// What the generation at work is asked.
+    /// The search for each generation.
     search: Search,
     generations: Vec<u32>,
-    /// How many of them are done.
+    /// Number of generations done.
     done: usize,
     /// Analysis of the position in work.
     analysis: Option<Analyse>,
 }
 
 impl Through {
-    /// Analyses of the game so far, which is not over.
+    /// Analyses the game so far, which is not over.
     pub fn new(game: AnyGame, history: History, asked: Arguments, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let Arguments { run, game: spec, simulations } = asked;
         if !nets.look() || !RunDir::names().contains(&run) {

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// A run of some seconds that is well: enough steps, games that differ, a net that learns.
+/// A healthy run of some seconds: enough steps, games that differ, a net that learns.
 const WELL: &str = "generations = 6
 [game]
 variant = \"dualite\"
@@ -74,7 +74,7 @@ impl Patient {
         Patient { _folder: folder, run, config }
     }
 
-    /// Each generation's times are these, by hand: how long they took here says how busy the machine is.
+    /// Sets each generation's times by hand: the real ones depend on how busy the machine is.
     fn takes(&self, seconds: Seconds) {
         for mut metrics in train::history(&self.run).expect("readable") {
             metrics.seconds = seconds;
@@ -90,7 +90,7 @@ impl Patient {
         diagnose(&game, &self.run, &case).expect("readable").0
     }
 
-    /// It has the illness, at least as surely as that, and the remedy is one that a config takes.
+    /// The illness is found with at least this certainty, and its remedy is one that a config accepts.
     fn has(&self, illness: Illness, sure: Sure) {
         let findings = self.findings();
         let found = findings.iter().find(|finding| finding.illness == illness);
@@ -113,7 +113,7 @@ impl Patient {
         }
     }
 
-    /// It has not.
+    /// The illness is not found.
     fn has_no(&self, illness: Illness) {
         let findings = self.findings();
         assert!(findings.iter().all(|finding| finding.illness != illness), "{findings:#?}");

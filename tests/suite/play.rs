@@ -45,7 +45,7 @@ impl Keeper for Kept {
     }
 }
 
-/// A match that has read all of `input`, what it wrote, and the records that it gave to keep.
+/// Plays a match with all of `input`; returns the match, its output, and the stored records.
 fn play_match(game: AnyGame, chairs: Vec<Chair>, rounds: u32, input: &str) -> (Session, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
     let mut session = Session::new(game, chairs, adviser, rounds, 4);
@@ -390,7 +390,7 @@ fn lines_are_edited_and_boards_coloured_in_a_terminal() {
     assert!(text.contains("last move: b1-b3") && !text.contains("\x1b[7m") && !text.contains("\x1b[1m"), "{text:?}");
 }
 
-/// Whatever ends the program, the game is not lost.
+/// The game is saved whatever ends the program.
 #[test]
 fn a_signal_keeps_the_game() {
     // Windows knows but one that a program can send to another.
@@ -462,7 +462,7 @@ fn analysis_follows_moves_and_shares_out_its_simulations() {
     refuses(&["analyse", "dualite", "--with", "mcts:9", "--position", "x"], 1, &["position `x`"]);
 }
 
-/// A game from a file names its cells as it likes: what it names is a move, and the command takes a mark.
+/// A game from a file may name its cells like commands: the name is then a move, and the command takes a mark.
 #[test]
 fn commands_take_a_mark_where_they_are_moves() {
     let place = Place::new();

@@ -68,7 +68,7 @@ impl Checker<'_> {
     }
 }
 
-/// `later`: whether no other move wins later, either, where there is a solver.
+/// `later`: whether no other move wins later, either, if there is a solver.
 fn check(game: &AnyGame, problem: &Problem, later: bool) {
     let name = &problem.position;
     let posed = problem.pose(game).unwrap_or_else(|error| panic!("{error}"));
@@ -141,7 +141,7 @@ fn each_shipped_problem_is_sound_and_no_other_move_wins_later() {
     shipped_problems_are_sound(1, 1);
 }
 
-/// Both searches agree where they were not chosen to: on late positions of random games.
+/// Both searches also agree on positions that were not chosen as problems: late positions of random games.
 #[test]
 fn wins_by_force_are_those_of_the_simpler_search() {
     fn agree(game: &AnyGame, seen: &mut [u32; 2]) {

@@ -15,7 +15,7 @@ fn log(place: &Place, name: &str) -> String {
     fs::read_to_string(place.path(name)).unwrap_or_default()
 }
 
-/// What must be the same wherever games are played: everything that a run goes on from.
+/// The files that must be the same wherever games are played: everything that a run goes on from.
 fn product(place: &Place) -> Vec<(String, Vec<u8>)> {
     let run = place.path("checkpoints/runs/tiny");
     let folder = |number: &u32| run.join(format!("generation-{number:04}"));
@@ -193,7 +193,7 @@ fn what_is_damaged_in_the_store_is_stored_again() {
     }
 }
 
-/// A worker hears everybody: what is no message passes by, on every subject.
+/// A worker receives every message: malformed ones are ignored, on every subject.
 #[test]
 fn malformed_statuses_stop_no_worker() {
     let Some(server) = Server::start("statuses that are none") else { return };

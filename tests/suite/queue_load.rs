@@ -1,5 +1,5 @@
-//! How much a server and a learner take in: many workers that have played already. Long, and not for a busy machine:
-//! `cargo test --release --test suite -- --ignored --nocapture queue_load`.
+//! The throughput of a server and a learner: many imitated workers whose games are played already. Long, and not for
+//! a busy machine: `cargo test --release --test suite -- --ignored --nocapture queue_load`.
 
 use crate::support::program::processor_seconds;
 use crate::support::queue::{Server, Stranger, logged, message, place, played, subject};

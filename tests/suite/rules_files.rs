@@ -388,7 +388,7 @@ fn small_games_are_solved() {
     assert!(game("hex-11").solver().is_none());
 }
 
-/// The solver says what the rules say, by looking at everything.
+/// The solver agrees with an exhaustive search by the rules.
 #[test]
 fn a_solver_agrees_with_a_search_of_everything() {
     fn all(game: &AnyGame, position: &AnyPosition, seen: &mut BTreeMap<String, Outcome>) -> Outcome {

@@ -1,4 +1,4 @@
-//! `ardoise serve` and `ardoise site`, asked as a browser asks, and as nobody should.
+//! `ardoise serve` and `ardoise site`, with a browser's requests and with hostile ones.
 
 #[cfg(all(unix, feature = "learn"))]
 use crate::support::place::Place;
@@ -428,8 +428,8 @@ fn a_task_is_followed_step_by_step() {
     wait_until("the analysis' end", || is_at_rest(server.child.id()));
 }
 
-/// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other
-/// processes have the processors.
+/// Whether all threads of a process wait, a hundred times in a row. A thread that computes is runnable, even while
+/// other processes have the processors.
 #[cfg(target_os = "linux")]
 fn is_at_rest(id: u32) -> bool {
     let waits = |thread: fs::DirEntry| {

@@ -36,7 +36,8 @@ fn run_dir(place: &Place) -> PathBuf {
     place.path("checkpoints/runs/tiny")
 }
 
-/// What must not depend on interruptions: every generation's evaluator, and the files that a run goes on from.
+/// The files that must not depend on interruptions: every generation's evaluator, and the files that a run goes on
+/// from.
 fn product(run: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for generation in (0..).take_while(|number| run.join(format!("generation-{number:04}")).exists()) {
@@ -464,8 +465,8 @@ fn a_run_without_a_batch_says_that_it_has_not_learned() {
     assert!(log.contains(" samples, the first step needs 512"), "{log}");
 }
 
-/// Measured against what an untrained net does in the same positions. A player that moves at random keeps the win in
-/// about half of them.
+/// Compared with an untrained net in the same positions. A player that moves at random keeps the win in about half of
+/// them.
 #[test]
 fn training_improves_play() {
     let place = place();
@@ -783,7 +784,7 @@ fn a_net_that_diverges_ends_its_run_with_a_sentence() {
     }
 }
 
-/// A checksum tells who wrote a file, not that it makes sense.
+/// A checksum identifies the writer of a file, but does not prove that its content makes sense.
 #[test]
 fn parameters_that_are_not_finite_are_refused() {
     let place = place();

@@ -1,4 +1,4 @@
-//! Turns: what people call moves, with one text each, at every surface.
+//! Turns, what people call moves, with one text each, in every part of the program.
 
 use crate::support::place::Place;
 use ardoise::game::{Game, History, Notation, Turns, by_turns, perft_of_turns};
@@ -66,7 +66,7 @@ fn turns_are_written_as_players_write_them() {
     has("loa", "", &["b1-b3"]);
 }
 
-/// A man of Fanorona rests on its way, and it is asked which of two men it takes, or whether it goes on.
+/// A man of Fanorona rests on its way; the player selects which of two men it captures, or whether it goes on.
 #[test]
 fn what_is_pointed_at_tells_turns_apart() {
     let game = game("fanorona");

@@ -136,7 +136,7 @@ impl Write for Answers {
     }
 }
 
-/// Input of searches, each of which comes when the one before has been answered.
+/// Input with searches, each of which comes after the answer to the one before.
 struct Answered {
     input: VecDeque<&'static [u8]>,
     answers: Answers,
@@ -356,7 +356,7 @@ fn moves_named_like_commands_are_moves() {
     assert_eq!(lines.last(), Some(&format!("bestmove {}", left[0])), "{lines:?}");
 }
 
-/// However much comes during a search, no more waits than any program sends, and `stop` is heard.
+/// However much comes during a search, the queue holds no more than any program sends, and `stop` is obeyed.
 #[test]
 fn commands_do_not_pile_up_during_a_search() {
     struct Flood(u32);

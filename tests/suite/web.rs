@@ -1,4 +1,4 @@
-//! What the page and its engine say to each other: the requests of `docs/protocol.md`, asked as the page asks them.
+//! The protocol between the page and its engine: the requests of `docs/protocol.md`, as the page sends them.
 
 use ardoise::clock::Instant;
 use ardoise::games::{rules_files, shipped_for, variants};
@@ -168,7 +168,7 @@ fn every_variant_is_announced_with_options_seats_and_levels() {
     }
 }
 
-/// How a game looks, and its men in every reply that holds a position.
+/// The description of the board, and the men in every reply with a position.
 #[test]
 fn boards_and_men_are_told() {
     let engine = engine();
@@ -378,8 +378,8 @@ fn a_review_finds_the_move_that_gave_the_game_away() {
     }
 }
 
-/// Nearly all games of Logitac are drawn: a move of random play loses a hundredth of a point or less, which a search as
-/// long as the page asks for tells.
+/// Nearly all games of Logitac are drawn: a move of random play loses a hundredth of a point or less, which a search
+/// as long as the page's distinguishes.
 #[test]
 fn a_review_tells_moves_apart_where_all_lose_little() {
     let engine = engine();
@@ -506,7 +506,7 @@ fn tasks_are_told_apart_by_what_is_asked() {
         let answer = engine.ask(understood, MEMORY).unwrap();
         assert_eq!(matches!(answer, Answer::Task(_)), is_task, "{request}");
     }
-    // What another part of the program answers is refused in words.
+    // Requests for other parts of the program are refused in words.
     for request in [json!({"do": "runs"}), json!({"do": "watch"}), json!({"do": "stop", "task": 1})] {
         assert!(ask(&engine, request).unwrap_err().error.contains("expected"));
     }
@@ -658,7 +658,7 @@ fn conformance_files_load() {
     assert!(games > 200, "{games}");
 }
 
-/// The engine for browsers, run by node, gives what the program gives: eight searches of each variant from random
+/// The engine for browsers, run by node, gives the program's results: eight searches of each variant from random
 /// positions, and one of every other request. `.ci/page` runs it, with `ARDOISE_ENGINE` naming the module.
 #[test]
 #[ignore = "needs node and the engine for browsers: .ci/page"]
@@ -745,8 +745,8 @@ fn the_engine_for_browsers_gives_the_same_answers() {
     }
 }
 
-/// Without what the machine's speed decides, and with all numbers as the 32-bit ones that they were: JavaScript does
-/// not tell 1.0 from 1, and serde_json's reader rounds the last bit of 64.
+/// Without fields that depend on the machine's speed, and with all numbers as the 32-bit ones that they were:
+/// JavaScript does not distinguish 1.0 from 1, and serde_json's reader rounds the last bit of 64.
 fn timeless(reply: Value) -> Value {
     match reply {
         Value::Number(number) => json!(number.as_f64().map(|number| number as f32)),

@@ -32,7 +32,7 @@ pub enum ConfigError {
     /// A key that has another name now.
     #[error("config key `{old}` is now `{new}`")]
     Renamed { old: &'static str, new: &'static str },
-    /// A key of something that is gone.
+    /// A key for a feature that no longer exists.
     #[error("config key `{key}` is `{given}`: expected no such key, there only is {left} now")]
     Removed {
         key: String,

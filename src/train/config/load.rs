@@ -3,7 +3,7 @@ use super::{Config, ConfigError};
 use crate::files;
 use std::path::Path;
 
-/// Bytes of a config, at most.
+/// The longest config, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 impl Config {
@@ -48,7 +48,7 @@ impl Config {
     }
 }
 
-/// Keys that have another name now: table, old key, both full names.
+/// Renamed keys: table, old key, both full names.
 const RENAMED: [(&str, &str, [&str; 2]); 1] =
     [("players", "root_proof_nodes", ["players.root_proof_nodes", "players.search.root_proof_nodes"])];
 
@@ -61,13 +61,14 @@ fn refuse_renamed(config: &toml::Table) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Keys of what is gone, with the value that switched it off: table, key, value, what is left. Saved configs have them.
+/// Keys of removed features, with the value that switched them off: table, key, value, what is left. Saved configs
+/// contain them.
 const REMOVED: [(&str, &str, &str, &str); 2] = [
     ("learner", "optimizer", "adamw", "AdamW"),
     ("learner", "soft_policy_weight", "0", "one policy, that of the search"),
 ];
 
-/// Takes keys out of a config that say what is the case anyway; whether there were any.
+/// Removes keys from a config that set what is now fixed; returns whether there were any.
 fn drop_removed(config: &mut toml::Table) -> Result<bool, ConfigError> {
     let mut has_removed = false;
     for (table, key, off, left) in REMOVED {

@@ -1,4 +1,4 @@
-//! The learner: makes batches of samples, and changes the net by what its losses on them say.
+//! The learner: makes batches of samples, and updates the net by the gradients of its losses.
 
 mod allocator; // memory that is kept between steps
 mod batch; //     samples, drawn and encoded
@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// Positions of an evaluator's own games from which the statistics of its normalisations are known again.
+/// Positions of an evaluator's own games from which the statistics of its normalisations are computed.
 const POSITIONS: usize = 1024;
 
 /// The learner's updates of the net in a generation.
@@ -42,7 +42,7 @@ pub struct UpdatePlan {
 }
 
 impl UpdatePlan {
-    /// Its steps from a state on, as they are counted over the run.
+    /// Its steps from a state on, counted over the run.
     fn steps_after(&self, state: &LearnerState) -> std::ops::Range<u64> {
         state.steps..state.steps + self.steps
     }
@@ -79,8 +79,8 @@ impl<'a> Learner<'a> {
         LearnerState::new(net::read(&self.random_net(&self.device)))
     }
 
-    /// The state from which to learn on with an evaluator's net, in this learner's precision. Only its parameters are
-    /// known: the optimiser starts anew. Units that are silent in all positions of the net's own games are made anew.
+    /// The state from which to continue with an evaluator's net, in this learner's precision. Only its parameters are
+    /// known: the optimiser starts anew. Units that are dead in all positions of the net's own games are replaced.
     ///
     /// # Errors
     /// The evaluator is not for this game.
@@ -95,7 +95,7 @@ impl<'a> Learner<'a> {
             Arc::clone(evaluator)
         };
         let positions = source.own_positions(game, POSITIONS)?;
-        // Without gradients, whose graph would keep what every layer says to these positions, round by round.
+        // Without gradients, whose graph would keep every layer's outputs for these positions, round by round.
         let device = self.device.clone().inner();
         let (planes, globals) = net::inputs(game, &positions, &device);
         let weights = source.dequantised();
@@ -120,10 +120,10 @@ impl<'a> Learner<'a> {
             .map_err(|error| diverged(&error, &self.config.learner))
     }
 
-    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config wants that: the
-    /// averages of those on the way belong to other filters, as the averaged ones are shorter (Wu and Johnson 2021,
-    /// arXiv:2105.07576). Parts of the size of the learner's give the same mean of what they see as its running
-    /// statistics do.
+    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config enables that: the
+    /// averaged statistics belong to other filters, as averaged filters are shorter (Wu and Johnson 2021,
+    /// arXiv:2105.07576). Parts of the size of the learner's give the same mean of inputs as its running statistics
+    /// do.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net has diverged.
@@ -156,7 +156,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Makes the steps of a plan on samples of the buffer, and returns their mean losses; `None`, with `state` as it
-    /// was, where `stop` said so before the end. `on_step` is called after each.
+    /// was, if `stop` ended it early. `on_step` is called after each.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net diverges.
@@ -212,7 +212,7 @@ impl<'a> Learner<'a> {
         Ok(Some((new, total)))
     }
 
-    /// What all parts of one batch say, in order, each computed by whichever thread is free.
+    /// Observations of all parts of one batch, in order, each computed by a free thread.
     fn parts(
         &self,
         net: &Net,
@@ -275,7 +275,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// Whether a net has as many parameters, each of that size.
+/// Whether a net has these parameters' number and sizes.
 fn is_of(net: &Net, parameters: &[Vec<f32>]) -> bool {
     let expected = net::read(net);
     expected.len() == parameters.len() && expected.iter().zip(parameters).all(|(a, b)| a.len() == b.len())

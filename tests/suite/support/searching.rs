@@ -1,4 +1,4 @@
-//! Searches of the toys, and all that they say.
+//! Searches of the toy games, and their complete results.
 
 use super::toys::Opinionated;
 use ardoise::eval::{Batch, Evaluator};
@@ -69,7 +69,7 @@ pub fn policy<G: Guidance>(search: &Search<G>) -> Vec<f32> {
     policy
 }
 
-/// All that a search says, to compare two of them.
+/// Everything that a search reports, to compare two of them.
 pub fn report<G: Guidance>(search: &Search<G>) -> String {
     let mut line = Vec::new();
     search.principal_variation(&mut line);
