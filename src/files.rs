@@ -11,7 +11,6 @@ use std::time::Duration;
 /// The default limit for a text that is read whole, in bytes: this program's own files are shorter.
 pub const LONGEST_TEXT: u64 = 256 << 20;
 
-/// Prefix of temporary files.
 const TEMPORARY: &str = ".ardoise-";
 
 /// Age from which an unlocked temporary file counts as left over.

@@ -26,7 +26,7 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
 pub struct SgfError {
-    /// From 1.
+    /// Line of the text, counted from 1.
     pub line: usize,
     what: String,
 }

@@ -41,7 +41,7 @@ pub enum Entries {
 }
 
 impl Entries {
-    /// Bytes of an entry.
+    /// Size of an entry in a file, in bytes.
     pub fn size(self) -> usize {
         match self {
             Entries::F32 => 4,

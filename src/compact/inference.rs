@@ -20,7 +20,7 @@ pub enum Rectifier {
     Trunk(usize),
     /// After the first convolution of the block of that index.
     Inner(usize),
-    /// That of the policy head.
+    /// After the policy head's convolution.
     Policy,
     /// After the convolution of the value head.
     Value,

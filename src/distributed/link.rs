@@ -52,7 +52,6 @@ pub(super) struct Link {
     pub games: Stream,
     pub status: Stream,
     pub blobs: ObjectStore,
-    /// Whether the connection is up.
     pub connected: Arc<AtomicBool>,
     /// The server's address, without a password.
     pub shown: String,

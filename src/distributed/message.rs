@@ -36,16 +36,13 @@ const MAGIC: [u8; 4] = *b"ARDG";
 /// zlib's level: higher ones take more time than they save.
 const LEVEL: u8 = 6;
 
-/// Why a message is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// Not a valid message.
     #[error("it is malformed: {0}")]
     Malformed(String),
     /// Written by a program with another message format.
     #[error("it has version {0}, expected {VERSION}")]
     Version(u32),
-    /// Longer than any valid message.
     #[error("it has {given} bytes, expected at most {most}")]
     TooLarge { given: usize, most: usize },
 }
@@ -104,7 +101,6 @@ impl Task {
 /// Pieces that a worker has computed. Run, generation and indices are in the subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pieces {
-    /// The worker's name.
     pub worker: String,
     /// Hash of the job that they belong to.
     pub job: Hash,
@@ -151,7 +147,6 @@ impl Pieces {
     }
 }
 
-/// A worker's report on itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkerStatus {
@@ -166,7 +161,6 @@ pub struct WorkerStatus {
     pub rate: f64,
     /// Share of its threads' time that was idle, by reason.
     pub idle: Vec<(String, f64)>,
-    /// Seconds since the worker began.
     pub seconds: f64,
     pub left: bool,
 }

@@ -80,7 +80,6 @@ impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
 }
 
 impl Answers {
-    /// Memory for about `capacity` positions.
     pub fn new(capacity: usize) -> Answers {
         Answers(Arc::new(Mutex::new(AnswerTable::new(capacity.max(1)))))
     }

@@ -16,7 +16,6 @@ pub struct AnyPosition {
 /// Room for a position, which need not fill it.
 type Bytes = MaybeUninit<[u128; POSITION_BYTES / 16]>;
 
-/// Operations of a position's type.
 struct Kind {
     id: TypeId,
     name: fn() -> &'static str,
@@ -43,7 +42,6 @@ trait HasKind: Position {
 impl<P: Position> HasKind for P {}
 
 impl AnyPosition {
-    /// A position of a game.
     #[inline]
     pub(super) fn of<P: Position>(position: P) -> Self {
         const {

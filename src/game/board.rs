@@ -8,7 +8,6 @@ use serde::{Serialize, Serializer};
 pub struct Board {
     /// The cells, each with a name of its own.
     pub cells: Vec<BoardCell>,
-    /// What a cell is.
     pub tile: Tile,
     /// Lines drawn between cells, by their places in [`Board::cells`].
     pub edges: Vec<[u16; 2]>,
@@ -100,7 +99,6 @@ pub struct Border {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tile {
-    /// A square cell.
     Square,
     /// A hexagon; the centres of neighbours are one unit apart.
     Hexagon,

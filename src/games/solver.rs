@@ -68,11 +68,9 @@ struct Node<G: Game> {
 enum Step<M> {
     /// Search the child with this index.
     Enter(usize),
-    /// Generate the remaining moves.
     Expand,
     /// Use the table's result for the child that this move leads to.
     Known(M, Score),
-    /// The position is decided.
     Answer(Score),
 }
 

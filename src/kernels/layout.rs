@@ -101,7 +101,6 @@ impl Bias<'_> {
 /// What happens to a convolution's sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epilogue {
-    /// The results are stored unchanged.
     Store,
     /// The results pass the rectifier.
     Relu,

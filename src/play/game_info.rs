@@ -25,7 +25,6 @@ pub struct SeatInfo {
 }
 
 impl GameInfo {
-    /// The information on a game.
     pub fn of(game: &AnyGame) -> GameInfo {
         let variant = game.rules().variant();
         let seats = game.seat_names().into_iter().zip(seat_sides(game));

@@ -65,7 +65,6 @@ impl Round {
         self.history.play(game, mv);
     }
 
-    /// The side to act resigns.
     pub fn resign(&mut self, game: &AnyGame) {
         self.resigned = Some(game.side_to_act(self.position()));
     }

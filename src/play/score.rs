@@ -28,7 +28,6 @@ impl MatchScore {
         self.rounds
     }
 
-    /// Number of rounds played.
     pub fn over(&self) -> u32 {
         self.tally.games()
     }

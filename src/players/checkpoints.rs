@@ -38,7 +38,6 @@ pub enum LocateError {
         run: PathBuf,
         /// The generation as given; `at all` if none was.
         given: String,
-        /// The generations that exist.
         known: String,
     },
 }

@@ -106,7 +106,6 @@ impl Engine {
         }
     }
 
-    /// Makes evaluators for `threads` threads.
     fn equip(&mut self, threads: NonZeroUsize) {
         while self.evaluators.len() < threads.get() {
             self.evaluators.push((self.make)(self.seed.unwrap_or(0)));

@@ -20,7 +20,6 @@ pub struct ProblemQuery {
     pub difficulty: RangeInclusive<u8>,
 }
 
-/// Options for making problems.
 pub struct Request<'a> {
     pub rules: &'a Rules,
     pub wanted: ProblemQuery,

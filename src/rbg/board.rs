@@ -32,7 +32,6 @@ pub struct Cell {
     pub piece: u8,
 }
 
-/// The cells and their neighbours.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub shape: Shape,

@@ -16,7 +16,6 @@ pub struct Decision {
     pub test: String,
     /// The macro of the test, as `four`, if its pattern is one use of a macro and matched.
     pub pattern: Option<String>,
-    /// The cells of the match.
     pub cells: Vec<u16>,
 }
 

@@ -10,7 +10,6 @@ const MAX_POSITIONS: usize = 2_000;
 /// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fork {
-    /// Action that the keeper takes.
     pub taken: u16,
     /// An alternative that it never takes.
     pub other: u16,

@@ -109,7 +109,6 @@ pub(super) fn sections(
     Ok((sections, words.collect()))
 }
 
-/// Gives a macro another word.
 fn set(definitions: &mut BTreeMap<(Arc<str>, usize), Macro>, name: &str, value: &str) -> Result<(), Problem> {
     let definition = definitions.get_mut(&(Arc::from(name), 0));
     let definition =

@@ -15,7 +15,6 @@ const MAX_COMPARISONS: usize = 4;
 /// The most edges visited, for all maps of the cells: half a second.
 pub(super) const MAX_WORK: usize = 20_000_000;
 
-/// A symmetry of the rules.
 pub(super) struct Automorphism {
     pub maps: Maps,
     pub nodes: Vec<u32>,

@@ -11,7 +11,6 @@ const MAX_EDGES: usize = 200_000;
 /// Cost of an edge from here to the end.
 const DRAFT: usize = 200;
 
-/// An edge during the reduction.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Draft {
     pub shift: Shift,

@@ -128,7 +128,6 @@ pub struct Place {
     pub column: usize,
     /// How many characters the mark covers.
     pub width: usize,
-    /// Text of the line.
     pub text: String,
 }
 

@@ -13,7 +13,7 @@ pub enum RecordError {
     /// A line is not a record.
     Malformed {
         file: String,
-        /// From 1.
+        /// Line of the file, counted from 1.
         line: usize,
         /// The column, from 1; 0 if the error is not at one place of the line.
         column: usize,
@@ -30,7 +30,7 @@ pub enum RecordError {
     },
     Differs {
         file: String,
-        /// From 1.
+        /// Line of the file, counted from 1.
         line: usize,
         /// Place in the game, and message.
         difference: Box<Difference>,

@@ -36,7 +36,6 @@ pub(super) struct Foreign {
 #[derive(Clone, Debug)]
 pub struct WholeGame {
     pub record: Record,
-    /// All lines with their notes.
     pub tree: Tree<Step>,
     /// Number of variations that break the rules; the tree has them up to there.
     pub broken: usize,

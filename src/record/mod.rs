@@ -88,7 +88,6 @@ pub struct Evaluation {
     pub win: f32,
     pub draw: f32,
     pub loss: f32,
-    /// Simulations behind the estimate.
     pub simulations: u32,
 }
 

@@ -34,7 +34,6 @@ pub(super) enum Event {
     Resigns(Option<Side>),
 }
 
-/// An event with its notes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moment {
     pub event: Event,
@@ -42,7 +41,6 @@ pub(super) struct Moment {
 }
 
 impl Notes {
-    /// Appends text to the comment.
     pub fn say(&mut self, words: &str) {
         let words = words.trim();
         if !words.is_empty() {

@@ -127,7 +127,6 @@ fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, 
     Ok(at)
 }
 
-/// The variant of a file.
 fn variant(root: &Node) -> Result<Option<String>, String> {
     if let Some(name) = root.value("VARIANT") {
         return Ok(Some(name.to_owned()));

@@ -86,11 +86,9 @@ pub struct Dirichlet {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("search parameter `{field}` is {given}: expected {expected}")]
 pub struct ConfigError {
-    /// The parameter.
+    /// Name of the parameter, as in the config.
     pub field: &'static str,
-    /// Its value.
     pub given: f64,
-    /// The values allowed.
     pub expected: &'static str,
 }
 

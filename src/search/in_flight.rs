@@ -46,7 +46,6 @@ impl<G: Game> InFlight<G> {
         self.provers.resize_with(threads.max(self.provers.len()), || ThreadProver::new(nodes));
     }
 
-    /// Number of leaves in flight.
     pub fn len(&self) -> usize {
         self.leaves.len()
     }

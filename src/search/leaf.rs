@@ -27,7 +27,7 @@ pub(super) struct LeafValue {
 }
 
 impl LeafValue {
-    /// A draw, not proven.
+    /// A draw that is not proven, as by a repetition on the path.
     pub const DRAW: LeafValue = LeafValue { score: 0.0, result: 0.0, draws: 1.0, proven: None };
 
     /// An evaluator's answer for a position where `side` acts.

@@ -5,7 +5,6 @@ pub(super) struct Simulations {
     pub asked: u32,
     /// The most that are made: the number requested, as far as 32 bits can count the visits.
     limit: u32,
-    /// Number of simulations made.
     pub made: u32,
     /// Visits of the root that are kept from an earlier search.
     kept: u32,

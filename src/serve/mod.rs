@@ -32,7 +32,6 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 use timeouts::Timeouts;
 
-/// Settings of a server.
 #[derive(Debug)]
 pub struct Settings {
     pub access: Access,

@@ -179,7 +179,6 @@ impl Table {
         &self.game
     }
 
-    /// The seat with this key.
     pub fn seat(&self, key: &str) -> Option<usize> {
         let key = KeyDigest::of(key);
         self.people.iter().position(|person| person.as_ref().is_some_and(|person| person.key == key))

@@ -103,13 +103,11 @@ pub struct Rates {
     pub games: f64,
     /// Samples in the learner, each counted as often as it is used.
     pub samples: f64,
-    /// Training samples per game.
     pub samples_of_game: f64,
     /// Factor by which games are faster without proof searches at leaves.
     pub without_proofs: f64,
 }
 
-/// Forecast of a planned run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Forecast {
     pub generations: u32,
@@ -308,7 +306,6 @@ pub fn too_few(games: u64, seconds: f64) -> Option<String> {
     few.then(|| format!("{games} {are} few to learn from: {needed} would give some {ENOUGH_GAMES:.0}"))
 }
 
-/// A rough duration in words.
 fn rough(seconds: f64) -> String {
     let (unit, name) = match seconds {
         under if under < 5400.0 => (60.0, "minute"),

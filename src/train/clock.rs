@@ -6,7 +6,6 @@ use std::time::Instant;
 /// A span of time by both clocks, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Time {
-    /// Seconds of wall-clock time.
     pub wall: f64,
     /// Processor seconds, all threads of this process together; 0 on systems that do not report it.
     pub cpu: f64,

@@ -18,7 +18,6 @@ pub struct Log {
 /// Figures of one kind, for instance `loss`: `policy 1.614 ↓0.021`, `value 0.399 ↓0.004`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What they tell.
     pub label: &'static str,
     pub parts: Vec<String>,
 }

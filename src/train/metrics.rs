@@ -56,7 +56,6 @@ pub struct Metrics {
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameMetrics {
-    /// Number of games.
     pub count: usize,
     /// Number won by the first side.
     pub first: usize,
@@ -130,7 +129,6 @@ impl Metrics {
         Time { wall: self.seconds.total(), cpu: self.cpu.total() }
     }
 
-    /// Games a second during self-play.
     pub fn games_rate(&self) -> f64 {
         self.games.count as f64 / self.selfplay_wall()
     }

@@ -30,7 +30,6 @@ type LegalMoves = OnceLock<Box<[AnyMove]>>;
 /// A training sample that was drawn, as it will be several times.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnSample<'a> {
-    /// It.
     pub stored: WindowSample<'a>,
     moves: &'a LegalMoves,
 }
@@ -50,7 +49,6 @@ impl<'a> DrawnSample<'a> {
 struct Generation {
     number: u32,
     training: Vec<Sample>,
-    /// Legal moves of each position.
     moves: Vec<LegalMoves>,
     /// Number of these per game.
     lengths: Vec<usize>,

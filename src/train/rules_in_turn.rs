@@ -25,7 +25,7 @@ impl<'a> RulesInTurn<'a> {
         &self.0[0]
     }
 
-    /// The rest of them.
+    /// The rules in turn besides the run's own, for other options.
     pub fn others(self) -> &'a [AnyGame] {
         &self.0[1..]
     }

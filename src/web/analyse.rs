@@ -23,7 +23,6 @@ pub(super) struct Analyse {
 #[derive(Clone, Copy)]
 struct SearchProgress {
     at: Instant,
-    /// Expected moves left.
     moves_left: f32,
     told: Option<Instant>,
 }

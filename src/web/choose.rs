@@ -29,7 +29,6 @@ pub(super) struct Choose {
 #[derive(Clone, Copy)]
 struct SearchProgress {
     at: Instant,
-    /// Expected moves left.
     moves_left: f32,
     /// Time of the last event; at first the beginning.
     told: Instant,

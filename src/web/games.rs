@@ -40,7 +40,7 @@ struct ReadFile {
     wrong: Option<String>,
     /// The problems that came with it.
     problems: Vec<Problem>,
-    /// [`Games::uses`] at its last use.
+    /// Value of [`Games::uses`] when it was last used.
     used: u64,
 }
 

@@ -48,7 +48,6 @@ fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     described
 }
 
-/// An evaluator, for the page.
 fn net_json(net: &CompactNet) -> Value {
     let header = net.header();
     json!({

@@ -209,7 +209,6 @@ impl Search {
         }
     }
 
-    /// Whether random rollouts are requested.
     pub fn by_rollouts(&self) -> bool {
         self.with == ROLLOUTS
     }

@@ -70,7 +70,6 @@ struct End {
     /// The cells that decided, by their place on the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cells: Vec<u16>,
-    /// The count of each side.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<[u32; 2]>,
 }
@@ -87,7 +86,6 @@ impl End {
 #[cfg(feature = "serve")]
 #[derive(Clone, Debug)]
 pub(crate) struct Standing {
-    /// The last move in notation.
     pub last: Option<String>,
     /// The side to act; meaningless if the game is over.
     pub side: usize,

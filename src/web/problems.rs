@@ -62,7 +62,6 @@ pub(super) struct Look {
     positions: u64,
 }
 
-/// The question about an attempt.
 enum AttemptQuestion {
     /// The judgement of these moves in order: a move, or a turn of several.
     Judgement(Vec<AnyMove>),

@@ -18,7 +18,6 @@ const MOST_GAMES: usize = 20_000;
 /// The longest text other than JSON lines, in bytes. A move of two bytes takes a hundred until it is checked.
 const LONGEST_FOREIGN: usize = 4 << 20;
 
-/// A game from a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoadedGame {
     game: GameSpec,

@@ -8,12 +8,10 @@ use std::fmt;
 /// Why a request is refused, in one sentence for the person at the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// The sentence in English.
     pub error: String,
     /// The code of the sentence, if pages can translate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// Values of the sentence's placeholders.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<&'static str, Part>,
     /// Number of correct moves of the request's game, if one is wrong.

@@ -152,7 +152,6 @@ impl Request {
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoArguments {}
 
-/// A rules file as text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddGame {
@@ -226,7 +225,6 @@ pub(crate) struct Convert {
 pub(crate) struct Save {
     pub game: GameSpec,
     pub players: Option<Vec<String>>,
-    /// The side that resigned.
     pub resigned: Option<usize>,
     pub evaluations: Option<Vec<Option<Evaluation>>>,
 }

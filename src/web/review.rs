@@ -37,7 +37,6 @@ pub(super) struct Review {
     after: Option<PositionVerdict>,
 }
 
-/// The verdict on a position.
 #[derive(Clone, Copy, Debug)]
 struct PositionVerdict {
     /// Expected points of side 0, from 0 to 1.

@@ -15,10 +15,8 @@ pub(super) struct Through {
     nets: Nets,
     memory: usize,
     run: String,
-    /// The search for each generation.
     search: Search,
     generations: Vec<u32>,
-    /// Number of generations done.
     done: usize,
     /// Analysis of the position in work.
     analysis: Option<Analyse>,

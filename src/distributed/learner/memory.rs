@@ -12,13 +12,11 @@ pub(in crate::distributed) struct MemoryState {
     pub run: Option<String>,
     /// The generation whose tasks this process has handed out.
     pub handed_out: u32,
-    /// Workers whose pieces are refused.
     pub banned: HashSet<String>,
     /// Workers of which at least one piece was computed again.
     pub known: HashSet<String>,
     /// Seconds that one thread needs for a piece.
     pub cost: Option<f64>,
-    /// Number of pieces by worker.
     pub games: BTreeMap<String, u64>,
     /// Number of pieces that the learner computed again as a check.
     pub rechecked: u64,

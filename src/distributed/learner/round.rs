@@ -50,7 +50,6 @@ pub(in crate::distributed) struct RoundInputs<'a> {
     pub recheck: &'a Recheck,
     /// Share of all pieces that are computed again as a check.
     pub recheck_share: f64,
-    /// State from earlier rounds.
     pub memory: &'a Memory,
     pub link: &'a Link,
     pub notify: &'a Notify,
@@ -386,10 +385,8 @@ impl<'a> Round<'a> {
     }
 }
 
-/// A message that is refused.
 struct UnusedMessage {
     /// The message for a person; `None` if it was given before.
     reason: Option<String>,
-    /// The worker to ban.
     ban: Option<String>,
 }

@@ -30,7 +30,6 @@ impl SelfPlayBackend for Queue {
     }
 }
 
-/// The order of a generation.
 fn generation(queue: &Queue, play: &SelfPlay) -> Result<Order> {
     let config = toml::to_string(&play.config.of_games()).context("cannot write the config")?;
     let run = names::run_token(queue.run(), Hash::of(config.as_bytes()), queue.engine());

@@ -363,7 +363,6 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Reports its status.
     async fn signal(&mut self) {
         let (played, _) = self.pool.tally();
         self.recent.push_back((Instant::now(), played));

@@ -16,7 +16,6 @@ pub(in crate::distributed) struct Lot {
     pub cancelled: AtomicBool,
 }
 
-/// Why threads are idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::distributed) enum Why {
     /// There are no tasks: the learner learns, or other workers have them all.

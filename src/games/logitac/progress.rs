@@ -18,7 +18,6 @@ pub fn progress(position: &Position) -> f32 {
     difference(position) / STEP
 }
 
-/// White's worth minus Black's.
 fn difference(position: &Position) -> f32 {
     let [white, black] = Side::BOTH.map(|side| worth(position, side));
     white - black

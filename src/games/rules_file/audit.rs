@@ -32,14 +32,12 @@ pub struct Ending {
     /// The line of the file that handed over to the keeper when the keeper had no move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// Number of games.
     pub games: u32,
 }
 
 /// The cost of following a line of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
-    /// Line of the rules.
     pub line: usize,
     /// The test on that line, or the action after which the next steps are searched.
     pub rule: String,

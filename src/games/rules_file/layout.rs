@@ -1,7 +1,7 @@
 use crate::rbg::{Board, Shape};
 use std::collections::BTreeSet;
 
-/// Distance between rows of hexagons.
+/// Distance between rows of hexagons, in widths of a cell.
 const HEXAGON_ROWS: f32 = 0.866_025_4;
 
 /// The cells of a board in a rectangle, for planes: cells that are near each other on the board are near in it.

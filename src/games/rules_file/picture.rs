@@ -474,7 +474,6 @@ impl NumberWords {
 }
 
 impl Stroke {
-    /// Parses several, separated by commas.
     fn read_all(text: &str) -> Option<Vec<Stroke>> {
         text.split(',').map(Stroke::read).collect()
     }

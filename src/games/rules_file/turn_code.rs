@@ -77,7 +77,7 @@ struct Effect {
 
 #[derive(Debug)]
 enum Then {
-    /// Stands as this position does.
+    /// Take over the node and the player to move of this position.
     Stand(Position),
     /// The first of these that is possible.
     First(Vec<Effect>),

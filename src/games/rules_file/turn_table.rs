@@ -109,7 +109,6 @@ impl TurnTable {
         Some(table)
     }
 
-    /// The precomputed turns, if possible.
     #[inline]
     pub fn code(&self) -> Option<&TurnCode> {
         self.code.as_ref()

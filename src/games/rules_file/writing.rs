@@ -15,9 +15,7 @@ use crate::rbg::{ActionKind, Step};
 pub struct Writing {
     /// The position before the turn.
     first: Position,
-    /// The position after its moves.
     pub position: Position,
-    /// Indices of the moves.
     pub moves: Vec<u32>,
     /// Whether they are a whole turn.
     pub is_whole: bool,
@@ -39,7 +37,6 @@ pub struct Writing {
     taken: Vec<(u16, u8)>,
     /// The cell that was written last.
     pub last: Option<u16>,
-    /// Whether a man has arrived.
     has_come: bool,
 }
 

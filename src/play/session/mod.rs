@@ -24,7 +24,6 @@ use std::time::Duration;
 pub struct Session {
     game: AnyGame,
     commands: Commands,
-    /// The seating of this round.
     seating: Seating,
     adviser: Engine,
     seed: u64,
@@ -34,7 +33,6 @@ pub struct Session {
     width: usize,
 }
 
-/// Makes a record when called.
 pub type PendingRecord = Box<dyn FnOnce() -> Record + Send>;
 
 /// Stores the records of a session's rounds.

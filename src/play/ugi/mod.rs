@@ -275,7 +275,6 @@ struct Turn {
 /// Time for a move of a turn whose time has run out.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
-/// An event during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Message {
     Nothing,
