@@ -4,7 +4,7 @@
 
 const PREFIX = "ardoise.";
 
-/** What the browser would not keep; it is newer than what it keeps. @type {Map<string, string>} */
+/** Values that the browser refused to store; they are newer than stored ones. @type {Map<string, string>} */
 const memory = new Map();
 
 /** @template T @param {() => T} use @param {T} otherwise */
@@ -40,7 +40,7 @@ export const storage = {
     tried(() => localStorage.removeItem(PREFIX + name), undefined);
   },
   /**
-   * Hears when another tab has changed something, or may have: also where one comes back to a page that rested.
+   * Calls `heard` when another tab has changed something, or may have, as when a suspended page comes back.
    * @param {(name: string | null) => void} heard what was changed; `null`: anything may have been
    * @returns {() => void} ends it
    */

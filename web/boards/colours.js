@@ -16,7 +16,7 @@ const WORDS = [
 ];
 
 /**
- * The colour that a name tells, if it does: a class of style.
+ * The colour in a name, if there is one, as a CSS class.
  * @param {string} name
  * @returns {string | null}
  */

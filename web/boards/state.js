@@ -51,7 +51,7 @@ export class State {
   take(view) {
     const moved = view.position !== this.view.position;
     const next = moved && view.before !== null && view.before === this.view.position;
-    // Where nobody may move, nothing is chosen.
+    // If no move may be made, nothing is chosen.
     if (moved || view.legal.length === 0) {
       this.chosen = [];
       this.aimed = null;
@@ -104,7 +104,7 @@ export class State {
     return { position, men, legal, last, before, marks, decided, flipped, narrow, near };
   }
 
-  /** Where the keyboard comes in. @returns {string | null} */
+  /** The spot at which the keyboard focus enters. @returns {string | null} */
   get entry() {
     return this.sources()[0] ?? this.directTargets()[0] ?? this.scene.spots[0]?.id ?? null;
   }
@@ -133,7 +133,7 @@ export class State {
     return came ?? new Map([[shape.to, shape.from]]);
   }
 
-  /** What was chosen last. */
+  /** The last choice. */
   get selected() {
     return this.chosen.at(-1) ?? null;
   }
@@ -181,7 +181,7 @@ export class State {
     return nexts(this.ways, this.begun(id));
   }
 
-  /** What may follow what was chosen. @returns {Map<string, string | null>} */
+  /** The choices that may follow the present ones. @returns {Map<string, string | null>} */
   onward() {
     return this.chosen.length > 0 ? nexts(this.ways, this.chosen) : new Map();
   }
@@ -263,7 +263,8 @@ export class State {
   }
 
   /**
-   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there, too,
+   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there,
+   * too,
    * `beside` where no spot goes on.
    * @returns {"more" | "end" | "beside" | null}
    */

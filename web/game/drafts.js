@@ -1,4 +1,4 @@
-// Rules that somebody writes: several drafts, each kept in this browser as it is typed. One that is deleted can be
+// Drafts of rules: each is stored in this browser as it is typed. One that is deleted can be
 // brought back for a while.
 
 import { kept } from "../engine/own-games.js";
@@ -92,7 +92,7 @@ export function restore(id) {
   if (found) write(found);
 }
 
-/** Signs of a name that the engine takes, and as many as leave room for a number behind them. */
+/** Characters of a name that the engine does not take, and as many as leave room for a number behind them. */
 const STRANGE = /[^A-Za-z0-9_-]+/g;
 const LONGEST = 36;
 
@@ -111,7 +111,7 @@ export function freeName(wish) {
   return name;
 }
 
-/** Hears when another tab has changed drafts. @param {() => void} heard @returns {() => void} ends it */
+/** Calls `heard` when another tab has changed drafts. @param {() => void} heard @returns {() => void} ends it */
 export function watch(heard) {
   return storage.watch((name) => (name === null || name.startsWith(PREFIX)) && heard());
 }

@@ -51,13 +51,13 @@ export function seatsName(seats, side) {
 }
 
 /**
- * The look of a game of which the engine alone tells.
+ * The look of a game without a module of its own, from the engine's description.
  * @param {Told} variant
  * @returns {Look}
  */
 export function anyLook({ family, board, seats = [], start }) {
   if (!board) return { drawing: null, colours: ["accent", "focus"], told: true };
-  // A side’s name tells its colour, or else the names of its men do.
+  // A side’s colour comes from its name, or else from the names of its men.
   const names = [0, 1].map((side) => {
     const own = [...seats, ...board.kinds].filter((one) => one.side === side);
     return own.map(({ name }) => named(name)).find((colour) => colour !== null) ?? null;

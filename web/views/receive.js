@@ -1,5 +1,5 @@
-// What is done with files that people give to the page: each is opened where it belongs, or it is said what it is.
-// Nothing replaces what was written or played.
+// Handles files that people open: each is opened in the view for its kind, or reported. Nothing replaces what was
+// written or played.
 
 import { note } from "../announce.js";
 import { message } from "../dom.js";
