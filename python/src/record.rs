@@ -135,19 +135,19 @@ pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
 
 /// Records as text or bytes.
 #[derive(FromPyObject)]
-pub enum Given {
+pub enum RecordInput {
     Text(String),
     Bytes(PyBackedBytes),
 }
 
 /// The same for a text, or for the bytes of a file.
 #[pyfunction]
-pub fn parse_records(py: Python<'_>, text: Given) -> PyResult<Vec<Record>> {
+pub fn parse_records(py: Python<'_>, text: RecordInput) -> PyResult<Vec<Record>> {
     let name = "the text";
     let read = aside(py, move |is_wanted| {
         let records = match text {
-            Given::Text(text) => Records::of_text(name, text),
-            Given::Bytes(bytes) => Records::in_any_format(name, Cursor::new(bytes)),
+            RecordInput::Text(text) => Records::of_text(name, text),
+            RecordInput::Bytes(bytes) => Records::in_any_format(name, Cursor::new(bytes)),
         };
         verified(name, records, is_wanted)
     });
@@ -155,14 +155,14 @@ pub fn parse_records(py: Python<'_>, text: Given) -> PyResult<Vec<Record>> {
 }
 
 /// Records, and a note on how they were decoded.
-type Verified = (Vec<Record>, Option<Sentence>);
+type VerifiedRecords = (Vec<Record>, Option<Sentence>);
 
 /// Parses and verifies records, as long as the caller waits for them.
 fn verified<R: BufRead>(
     file: &str,
     records: Result<Records<R>, RecordError>,
     is_wanted: &AtomicBool,
-) -> Result<Verified, RecordError> {
+) -> Result<VerifiedRecords, RecordError> {
     let verify = |read: Result<(usize, record::Record), RecordError>| {
         let (line, record) = read?;
         match record.verify() {
@@ -179,7 +179,7 @@ fn verified<R: BufRead>(
 }
 
 /// Records that were read, with a warning.
-fn warned(py: Python<'_>, read: Result<Verified, RecordError>) -> PyResult<Vec<Record>> {
+fn warned(py: Python<'_>, read: Result<VerifiedRecords, RecordError>) -> PyResult<Vec<Record>> {
     let (records, note) = read.map_err(raise)?;
     if let Some(note) = note {
         py.import("warnings")?.call_method1("warn", (note.to_string(), py.get_type::<PyUserWarning>()))?;

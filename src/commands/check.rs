@@ -34,7 +34,7 @@ pub struct Args {
 struct CheckReport {
     game: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<OfFile>,
+    file: Option<RulesFileFigures>,
     symmetries: usize,
     /// What a network sees and answers.
     network: crate::game::Shape,
@@ -48,7 +48,7 @@ struct CheckReport {
 
 /// Figures that only a rules file has.
 #[derive(Debug, Serialize)]
-struct OfFile {
+struct RulesFileFigures {
     cells: usize,
     pieces: Vec<String>,
     variables: Vec<String>,
@@ -170,7 +170,7 @@ fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
     checked
 }
 
-fn of_file(file: &RulesFile) -> OfFile {
+fn of_file(file: &RulesFile) -> RulesFileFigures {
     let rules = &file.rules;
     let start = rules.start();
     let mut whole_moves = Vec::new();
@@ -183,7 +183,7 @@ fn of_file(file: &RulesFile) -> OfFile {
             break;
         }
     }
-    OfFile {
+    RulesFileFigures {
         cells: rules.board().cells.len(),
         pieces: rules.pieces().iter().map(ToString::to_string).collect(),
         variables: rules.variables().iter().map(ToString::to_string).collect(),

@@ -189,7 +189,7 @@ impl Recorder {
     /// The system refuses to report signals.
     fn keep_on_signals(&self) -> anyhow::Result<()> {
         let recorder = self.clone();
-        let typing = system::Typing::now();
+        let typing = system::InputMode::now();
         ctrlc::set_handler(move || {
             // Held to the end, so that the session cannot add a record meanwhile.
             let mut open = recorder.0.lock();

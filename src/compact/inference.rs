@@ -2,7 +2,7 @@ use super::plan::{Dense, Tower, Trunk};
 use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
 use crate::game::squash;
-use crate::kernels::{Aligned, Bias, Board, Boards8, Epilogue, Kernel, MOST, Stream, Workspace, dot, pad};
+use crate::kernels::{AlignedArray, Bias, Board, Boards8, Epilogue, Kernel, MOST, Stream, Workspace, dot, pad};
 use std::fmt;
 use std::sync::Arc;
 
@@ -72,20 +72,20 @@ struct Sizes {
 /// Activations. Arrays over the board are `[position][cell][channel]`.
 #[derive(Debug)]
 struct Buffers {
-    input: Aligned,
-    globals: Aligned,
+    input: AlignedArray,
+    globals: AlignedArray,
     /// The trunk's residual stream.
-    trunk: Aligned,
+    trunk: AlignedArray,
     /// The output of a block's first convolution; at the end, that of the policy's convolution.
-    hidden: Aligned,
+    hidden: AlignedArray,
     inputs8: Inputs8,
     /// The output of the value's convolution.
-    value: Aligned,
-    pooled: Aligned,
-    bias: Aligned,
-    policy_extra: Aligned,
-    value_hidden: Aligned,
-    value_out: Aligned,
+    value: AlignedArray,
+    pooled: AlignedArray,
+    bias: AlignedArray,
+    policy_extra: AlignedArray,
+    value_hidden: AlignedArray,
+    value_out: AlignedArray,
 }
 
 /// Inputs of the 8-bit convolutions; empty for a net in 32 bits.
@@ -114,7 +114,7 @@ impl Sizes {
 impl Buffers {
     fn new(sizes: &Sizes, inputs8: Inputs8) -> Buffers {
         let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
-        let zeros = |size: usize| Aligned::zeros(CAPACITY * size);
+        let zeros = |size: usize| AlignedArray::zeros(CAPACITY * size);
         Buffers {
             input: zeros(cells * planes),
             globals: zeros(globals),

@@ -250,13 +250,13 @@ pub fn write_json(message: &impl Serialize) -> Vec<u8> {
 /// Not a valid message.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     #[derive(Deserialize)]
-    struct Versioned {
+    struct VersionField {
         version: u32,
     }
     if bytes.len() > MOST_JSON {
         return Err(Refusal::TooLarge { given: bytes.len(), most: MOST_JSON });
     }
-    let Versioned { version } = serde_json::from_slice(bytes).map_err(Refusal::malformed)?;
+    let VersionField { version } = serde_json::from_slice(bytes).map_err(Refusal::malformed)?;
     if version != VERSION {
         return Err(Refusal::Version(version));
     }

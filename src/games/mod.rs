@@ -12,7 +12,7 @@ mod shipped;
 
 pub use shipped::{shipped, shipped_for, shipped_text};
 
-mod lines; //   no game: what Lines of Action and Zen l'initié share
+mod lines; //   not a game: the common parts of Lines of Action and Zen l'initié
 mod results; // no game: the table of exact solvers
 mod solver; //  no game: an exact solver of any small one
 

@@ -2,7 +2,7 @@
 //!
 //! With seven bits for an activation the sum of two products fits in 16 bits, in which AVX2 adds them.
 
-use super::aligned::Aligned;
+use super::aligned::AlignedArray;
 use super::layout::{BLOCK, Bias, Board, pad, part, size};
 use super::product::with_size;
 use super::vector::{Bytes, Vector};
@@ -24,7 +24,7 @@ pub struct Conv8 {
     /// `[output block][ky][kx][input group]`.
     pub(super) weights: Vec<Line>,
     /// The factor from each output's integer sum to its value.
-    pub(super) units: Aligned,
+    pub(super) units: AlignedArray,
 }
 
 /// The weights of a block of outputs for a group of inputs, `[output][input]`.
@@ -43,7 +43,7 @@ impl Conv8 {
             let line = &mut lines[(output / BLOCK * 9 + tap) * groups + input / GROUP];
             line.0[output % BLOCK * GROUP + input % GROUP] = weight as i8;
         }
-        let mut padded = Aligned::zeros(pad(outputs));
+        let mut padded = AlignedArray::zeros(pad(outputs));
         padded[..outputs].copy_from_slice(units);
         Conv8 { inputs: pad(inputs), outputs: pad(outputs), weights: lines, units: padded }
     }

@@ -2,7 +2,7 @@ use super::line::{format_line, say};
 use crate::eval::Value;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation, Outcome, Side};
 use crate::players::Engine;
-use crate::search::{Proven, RootTurn, Search};
+use crate::search::{ProvenResult, RootTurn, Search};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -68,7 +68,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn new(proven: Proven, side: Side) -> Verdict {
+    fn new(proven: ProvenResult, side: Side) -> Verdict {
         let result = match proven.outcome {
             Outcome::Draw => "draw",
             Outcome::Win(winner) if winner == side => "win",

@@ -1,5 +1,5 @@
 use super::compose::{best_move, choices, steps};
-use super::forced::{BudgetExceeded, Forcing};
+use super::forced::{BudgetExceeded, ForcedWinSearch};
 use super::problem::{Problem, ProblemError, ProblemPosition};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, Turn, is_whole_turn, turn_texts};
 use thiserror::Error;
@@ -12,7 +12,7 @@ pub struct Attempt {
     attacker: Side,
     /// Turns that are left to win in.
     turns: u8,
-    forcing: Forcing<'static>,
+    forcing: ForcedWinSearch<'static>,
 }
 
 /// The judgement of a person's move.
@@ -92,7 +92,7 @@ impl Attempt {
             key: key[0],
             attacker,
             turns: problem.win_in,
-            forcing: Forcing::new(attacker, positions),
+            forcing: ForcedWinSearch::new(attacker, positions),
         })
     }
 

@@ -1,4 +1,4 @@
-use super::forced::{BudgetExceeded, Forcing};
+use super::forced::{BudgetExceeded, ForcedWinSearch};
 use super::problem::{Problem, Try};
 use super::rating::{Needs, difficulty};
 use crate::game::{
@@ -63,7 +63,7 @@ impl Composer<'_> {
             return None;
         }
         let side = self.game.side_to_act(&position);
-        let mut forcing = Forcing::new(side, 4 * POSITIONS).until(self.stop);
+        let mut forcing = ForcedWinSearch::new(side, 4 * POSITIONS).until(self.stop);
         let tries = self.tries(&position, &claim, &mut forcing).ok()?;
         let line = self.line(&position, &claim, &mut forcing).ok()?;
         let moves = choices(self.game, &position).ok()?.len();
@@ -81,7 +81,7 @@ impl Composer<'_> {
         if choices.len() < FEWEST_MOVES {
             return None;
         }
-        let mut forcing = Forcing::new(side, POSITIONS).until(self.stop);
+        let mut forcing = ForcedWinSearch::new(side, POSITIONS).until(self.stop);
         let win_in = forcing.distance(game, position, *self.turns.end()).ok().flatten()?;
         if !self.turns.contains(&win_in) {
             return None;
@@ -133,7 +133,12 @@ impl Composer<'_> {
     }
 
     /// The moves after which only one answer holds.
-    fn tries(&self, position: &AnyPosition, claim: &Claim, forcing: &mut Forcing) -> Result<Vec<Try>, BudgetExceeded> {
+    fn tries(
+        &self,
+        position: &AnyPosition,
+        claim: &Claim,
+        forcing: &mut ForcedWinSearch,
+    ) -> Result<Vec<Try>, BudgetExceeded> {
         let game = self.game;
         let mut tries = Vec::new();
         for (moves, next) in choices(game, position)? {
@@ -169,7 +174,7 @@ impl Composer<'_> {
         &self,
         position: &AnyPosition,
         claim: &Claim,
-        forcing: &mut Forcing,
+        forcing: &mut ForcedWinSearch,
     ) -> Result<Vec<AnyMove>, BudgetExceeded> {
         let game = self.game;
         let attacker = game.side_to_act(position);
@@ -204,7 +209,7 @@ pub fn best_move(
     position: &AnyPosition,
     turns: u8,
     attacker: Side,
-    forcing: &mut Forcing,
+    forcing: &mut ForcedWinSearch,
 ) -> Result<Option<AnyMove>, BudgetExceeded> {
     let attacks = game.side_to_act(position) == attacker;
     let mut best = None;

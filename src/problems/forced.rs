@@ -5,7 +5,7 @@ use thiserror::Error;
 /// "no" is as certain as a "yes".
 ///
 /// Repetition needs no care: in a win within the fewest turns no position comes twice.
-pub struct Forcing<'a> {
+pub struct ForcedWinSearch<'a> {
     attacker: Side,
     /// Called now and then: whether to give up at once.
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -61,10 +61,10 @@ const ROOM: usize = 1 << 26;
 /// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 17;
 
-impl<'a> Forcing<'a> {
+impl<'a> ForcedWinSearch<'a> {
     /// A search for wins of `attacker` that visits at most `positions`.
     pub fn new(attacker: Side, positions: u64) -> Self {
-        Forcing {
+        ForcedWinSearch {
             attacker,
             stop: &|| false,
             left: positions,
@@ -77,7 +77,7 @@ impl<'a> Forcing<'a> {
 
     /// The same search, which gives up as if its positions were spent as soon as `stop` returns true.
     pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Forcing { stop, ..self }
+        ForcedWinSearch { stop, ..self }
     }
 
     /// Sets the number of positions that the search may visit from now on. Results are kept.
@@ -219,7 +219,7 @@ mod tests {
             #rules = (t(white))*\n";
         let variant = rules_file::load("for-ever.rbg", text).expect("it is a game");
         let game = AnyGame::new(variant.default_rules()).expect("it is a game");
-        let mut forcing = Forcing::new(Side::First, 1_000_000);
+        let mut forcing = ForcedWinSearch::new(Side::First, 1_000_000);
         assert_eq!(forcing.wins(&game, &game.start(), 2), Ok(false), "the game is a draw in the end");
     }
 }

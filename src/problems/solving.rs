@@ -61,7 +61,8 @@ pub fn solve_problem(
 ) -> Result<SolveOutcome, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
     let start = *attempt.history().position();
-    let mut solving = Solving { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
+    let mut solving =
+        SolvingSession { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
         Halt::Attempt(AttemptError::BudgetExceeded) => SolvingError::BudgetExceeded(problem.position.clone()),
@@ -92,7 +93,7 @@ impl From<BudgetExceeded> for Halt {
     }
 }
 
-struct Solving<'a> {
+struct SolvingSession<'a> {
     game: &'a AnyGame,
     problem: &'a Problem,
     attempt: Attempt,
@@ -101,7 +102,7 @@ struct Solving<'a> {
     width: usize,
 }
 
-impl Solving<'_> {
+impl SolvingSession<'_> {
     fn solution(&self) -> String {
         self.problem.solution(self.game, &self.start)
     }

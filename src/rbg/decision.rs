@@ -48,7 +48,7 @@ struct Test {
 
 /// What an edge asks for that a way goes along.
 #[derive(Clone, Copy)]
-enum Asked {
+enum EdgeTest {
     /// One of these pieces, as bits.
     Pieces(u64),
     /// A pattern that must match, or must not: its first and last node.
@@ -194,11 +194,11 @@ impl RuleGraph<'_> {
                     let (_, before, asked) = &all[at];
                     let world = &all[*before].0;
                     match *asked {
-                        Some(Asked::Pieces(asked)) => {
+                        Some(EdgeTest::Pieces(asked)) => {
                             cells.insert(world.cell);
                             pieces |= asked;
                         }
-                        Some(Asked::Pattern(is_there, first, last)) => {
+                        Some(EdgeTest::Pattern(is_there, first, last)) => {
                             inner.push((is_there, World { node: first, ..world.clone() }, last));
                         }
                         None => {}
@@ -232,8 +232,8 @@ impl RuleGraph<'_> {
                 self.work += 1;
                 let Ok(Arrival::Same(after) | Arrival::Put(after)) = self.walk(&world, index) else { continue };
                 let asked = match self.nodes[world.node as usize][index].label {
-                    Label::On(pieces) => Some(Asked::Pieces(pieces)),
-                    Label::Pattern(is_there, first, last) => Some(Asked::Pattern(is_there, first, last)),
+                    Label::On(pieces) => Some(EdgeTest::Pieces(pieces)),
+                    Label::Pattern(is_there, first, last) => Some(EdgeTest::Pattern(is_there, first, last)),
                     _ => None,
                 };
                 all.push((after, here, asked));

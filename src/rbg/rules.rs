@@ -18,7 +18,7 @@ use super::source::{CellNames, Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
 use super::symbolic::Symbolic;
 use super::symmetry::{Subject, Symmetry};
-use super::why::{self, Why, why};
+use super::why::{self, MoveExplanation, why};
 use super::{generators, grammar, lexer, macros};
 use std::sync::{Arc, OnceLock};
 
@@ -356,7 +356,7 @@ impl Rules {
 
     /// Why the player to move can or cannot act on each of these cells in order, and hand over. Slow: it follows the
     /// rules as written.
-    pub fn why(&self, state: &State, cells: &[u16]) -> Why {
+    pub fn why(&self, state: &State, cells: &[u16]) -> MoveExplanation {
         let reading = self.reading();
         why(&mut reading.graph(why::MAX_WORK), &reading.source, state, &self.begins(state), cells)
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Whether a move is legal, and if not, what prevents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum MoveExplanation {
     Legal,
     Stuck {
         /// Number of the move's cells that the rules allow.
@@ -36,7 +36,13 @@ struct Frontier {
 
 /// Why the player to move can or cannot act on each of these cells in order, and then hand over. `begins` are the
 /// places in the file of the actions after which play stands at its node.
-pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins: &[Span], cells: &[u16]) -> Why {
+pub(super) fn why(
+    graph: &mut RuleGraph,
+    source: &Source,
+    state: &State,
+    begins: &[Span],
+    cells: &[u16],
+) -> MoveExplanation {
     let board = graph.board;
     let distances = graph.distances();
     let mut open = BTreeSet::from_iter(graph.begin(state, begins));
@@ -66,7 +72,7 @@ pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins:
                     }
                     Ok(Arrival::HandedOver(after, _)) => {
                         if wanted.is_none() || (wanted == Some(after.cell) && passed + 1 == cells.len()) {
-                            return Why::Legal;
+                            return MoveExplanation::Legal;
                         }
                         reached.may_end = true;
                     }
@@ -87,7 +93,7 @@ pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins:
             let near = near.map(|(_, (at, message))| source.explain(Problem::at(*at, message.clone())));
             let obstacles = near.take(MAX_OBSTACLES).collect();
             let Frontier { ways, may_end, .. } = reached;
-            return Why::Stuck { passed, obstacles, ways: ways.into_iter().collect(), may_end };
+            return MoveExplanation::Stuck { passed, obstacles, ways: ways.into_iter().collect(), may_end };
         }
         open = next;
         passed += 1;

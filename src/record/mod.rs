@@ -2,14 +2,14 @@
 //! and written to the formats of other programs.
 
 mod draughts;
-mod elsewhere; // how players of games from files write them
+mod elsewhere; // other notations for games from files
 mod encoding; // text out of bytes
 mod error;
 mod file; //    files of records, in any format and encoding
 mod foreign; // a game as other programs tell it, until it is checked
 mod format; //  JSON lines, SGF or text
 mod lines; //   JSON lines
-mod notes; //   variations, and what is said of moves
+mod notes; //   variations, and notes on moves
 mod options; // rule options in JSON
 mod sgf;
 mod spelling;

@@ -105,13 +105,13 @@ fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, 
             _ => continue,
         };
         for value in values {
-            match happening(side, &words(value)) {
-                Happening::Undo => {
+            match property_event(side, &words(value)) {
+                PropertyEvent::Undo => {
                     let nothing = || sentence!("record.nothing-to-take-back", "there is no move to take back");
                     at = tree.cut(at).ok_or_else(nothing)?;
                 }
-                Happening::Event(event) => at = tree.add(at, Moment { event, notes: Notes::default() }),
-                Happening::Nothing => {}
+                PropertyEvent::Event(event) => at = tree.add(at, Moment { event, notes: Notes::default() }),
+                PropertyEvent::Nothing => {}
             }
         }
     }
@@ -162,13 +162,13 @@ fn words(value: &str) -> Vec<&str> {
 /// A move as a value that reads back: after the word `move` if it would mean something else, such as a cell `resign`.
 fn value(side: Side, text: &str) -> String {
     let words = words(text);
-    let is_plain = happening(side, &words) == Happening::Event(Event::Move(Some(side), text.to_owned()));
+    let is_plain = property_event(side, &words) == PropertyEvent::Event(Event::Move(Some(side), text.to_owned()));
     if is_plain { text.to_owned() } else { format!("move {text}") }
 }
 
 /// The meaning of a property's words.
 #[derive(Debug, PartialEq, Eq)]
-enum Happening {
+enum PropertyEvent {
     Event(Event),
     /// The last move is taken back.
     Undo,
@@ -176,11 +176,11 @@ enum Happening {
 }
 
 /// The event that words mean; Boardspace has words for events that are no moves.
-fn happening(side: Side, words: &[&str]) -> Happening {
-    let Some((first, others)) = words.split_first() else { return Happening::Nothing };
-    Happening::Event(match first.to_lowercase().as_str() {
-        "undo" => return Happening::Undo,
-        "id" | "start" | "ranking" | "time" | "done" | "edit" => return Happening::Nothing,
+fn property_event(side: Side, words: &[&str]) -> PropertyEvent {
+    let Some((first, others)) = words.split_first() else { return PropertyEvent::Nothing };
+    PropertyEvent::Event(match first.to_lowercase().as_str() {
+        "undo" => return PropertyEvent::Undo,
+        "id" | "start" | "ranking" | "time" | "done" | "edit" => return PropertyEvent::Nothing,
         "resign" | "resigns" | "forfeit" => Event::Resigns(Some(side)),
         "winontime" => Event::Resigns(Some(side.other())),
         "move" => Event::Move(Some(side), others.concat()),

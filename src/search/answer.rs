@@ -1,5 +1,5 @@
-use super::known::{Note, Notebook, ProofTable};
-use super::proven::Proven;
+use super::proof_table::{Note, Notebook, ProofTable};
+use super::proven::ProvenResult;
 use super::prover::Prover;
 use crate::eval::{Batch, Evaluator};
 use crate::game::Game;
@@ -13,7 +13,7 @@ pub(super) struct Job<G: Game> {
     /// The repetition keys of the game and of the path to the leaf.
     pub keys: Vec<u64>,
     /// The leaf's result, if the proof search has found it; otherwise the evaluator's answer is in the batch.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
     /// Results that the proof search has found on its way.
     pub notes: Vec<Note>,
 }

@@ -1,4 +1,4 @@
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::eval::Value;
 use crate::game::Side;
 
@@ -23,7 +23,7 @@ pub(super) struct LeafValue {
     /// Probability of a draw, 0 to 1.
     pub draws: f32,
     /// The result, if it is proven. Its distance counts from the leaf.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 impl LeafValue {
@@ -38,7 +38,7 @@ impl LeafValue {
     }
 
     #[inline]
-    pub fn proven(result: Proven) -> LeafValue {
+    pub fn proven(result: ProvenResult) -> LeafValue {
         let score = result.outcome.score_for(Side::First);
         LeafValue { score, result: score, draws: 1.0 - score.abs(), proven: Some(result) }
     }

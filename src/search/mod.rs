@@ -10,36 +10,36 @@
 //! - One tree, for play and analysis: [`Search::run_on`] gathers several leaves of it, has them answered by several
 //!   threads and applies the answers in order. So the growth of the tree never depends on the number of threads.
 
-mod answer; //      a question about a leaf, answered on any thread
+mod answer; //      the evaluation of a leaf, on any thread
 mod config; //      the parameters
 mod gumbel; //      the formulas of Gumbel AlphaZero
-mod in_flight; //   the leaves that several threads are asked about
-mod known; //       what proof searches remember
-mod leaf; //        a leaf and what it is worth
+mod in_flight; //   leaves that wait for their evaluations
+mod leaf; //        leaves and their values
 mod node; //        a node and its moves
 mod noise; //       the root's random numbers
 mod objective; //   how the end of a descent becomes a score
 mod origin; //      the position searched
 mod parallel; //    several leaves of one tree at once
-mod path; //        the way from the root to a leaf
+mod path; //        the path from the root to a leaf
 mod prior; //       the temperature of the priors
+mod proof_table; // the memory of proof searches
 mod proofs; //      the proof searches at the root and at leaves
 mod proven; //      results that no further search can change
 mod prover; //      proof-number search
 mod repetition; //  which positions have occurred before
-mod result; //      what a search says
+mod result; //      the results of a search
 mod root; //        how simulations are shared among the root's moves
 mod root_probe; //  the rounds of the proof search at the root
 mod select; //      PUCT
-mod simulations; // how many are made
+mod simulations; // the number of simulations
 mod start; //       a new tree, or one kept from move to move
 mod tree; //        nodes and edges
-mod turns; //       what a search says of turns of several moves
+mod turns; //       the results for turns of several moves
 mod worker_pool; // threads that share small jobs
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
 pub use in_flight::MOST_THREADS;
-pub use proven::Proven;
+pub use proven::ProvenResult;
 pub use result::RootMove;
 pub use tree::DEFAULT_MEMORY;
 pub use turns::RootTurn;
@@ -49,7 +49,7 @@ use crate::game::{AnyGame, Game, Guidance};
 use in_flight::InFlight;
 use leaf::{Leaf, LeafValue};
 use origin::Origin;
-use path::{Below, Path};
+use path::{Path, PathNode};
 use prior::Temper;
 use proofs::Proofs;
 use repetition::Repetition;
@@ -76,7 +76,7 @@ pub struct Search<G: Game = AnyGame> {
     /// The leaves from [`Search::run_on`] that wait for their evaluations.
     in_flight: InFlight<G>,
     /// Buffer for nodes on the way to the one that a game has reached.
-    below: Vec<Below<G>>,
+    below: Vec<PathNode<G>>,
     /// Buffer for a leaf's legal moves.
     legal: Vec<G::Move>,
     /// Buffer for a leaf's tempered priors.

@@ -1,4 +1,4 @@
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::game::{Outcome, Side};
 
 /// A position that has been evaluated.
@@ -32,7 +32,7 @@ pub(super) struct Edge<M> {
     /// Visits in flight: started, their leaves not evaluated yet.
     pub in_flight: u16,
     /// The move's result, its distance counted from the position where the move is made.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 /// Visits that a move needs for each visit in flight before another descent follows it.
@@ -114,6 +114,6 @@ mod tests {
     fn hot_types_stay_small() {
         assert_eq!(size_of::<Edge<u32>>(), 40);
         assert_eq!(size_of::<Node>(), 24);
-        assert_eq!(size_of::<Option<Proven>>(), 4);
+        assert_eq!(size_of::<Option<ProvenResult>>(), 4);
     }
 }

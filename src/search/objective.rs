@@ -1,6 +1,6 @@
 use super::config::SearchConfig;
 use super::leaf::LeafValue;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::eval::Value;
 use crate::game::{Game, Guidance, Outcome, Side, squash};
 
@@ -87,7 +87,7 @@ impl Objective {
     /// A position where the game is over.
     #[inline]
     pub fn end<G: Game>(self, game: &G, position: &G::Position, outcome: Outcome) -> LeafValue {
-        let leaf = LeafValue::proven(Proven::now(outcome));
+        let leaf = LeafValue::proven(ProvenResult::now(outcome));
         match self {
             Objective::Win | Objective::Lead { .. } | Objective::Progress { .. } => leaf,
             Objective::Margin { share } => leaf.mixed(share, game.lead(position).unwrap_or(0.0)),
@@ -133,7 +133,7 @@ mod tests {
         let game = Tiny::new(2);
         let end = |objective: Objective| objective.end(&game, &game.start(), Outcome::Win(Side::Second));
         let (win, margin) = (end(Objective::Win), end(Objective::Margin { share: 0.25 }));
-        assert_eq!((win.score, win.proven), (-1.0, Some(Proven::now(Outcome::Win(Side::Second)))));
+        assert_eq!((win.score, win.proven), (-1.0, Some(ProvenResult::now(Outcome::Win(Side::Second)))));
         assert_eq!((margin.score, margin.proven), (-0.75, None), "the test game has no lead");
         for pure in [Objective::Lead { share: 0.25 }, Objective::Progress { share: 0.25, at_root: 3.0 }].map(end) {
             assert_eq!((pure.score, pure.proven), (win.score, win.proven));
@@ -149,7 +149,7 @@ mod tests {
             };
             assert!(after(-0.8) > -0.8 && after(0.0) < 0.0 && after(0.8) < 0.8);
         }
-        let proven = LeafValue::proven(Proven::now(Outcome::Draw));
+        let proven = LeafValue::proven(ProvenResult::now(Outcome::Draw));
         assert_eq!(Objective::Win.after_return(proven, Side::First).score, 0.0);
     }
 }

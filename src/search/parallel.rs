@@ -14,8 +14,8 @@
 use super::Search;
 use super::answer::{Job, Worker};
 use super::in_flight::MOST_LEAVES;
-use super::known::ProofTable;
 use super::leaf::LeafValue;
+use super::proof_table::ProofTable;
 use super::worker_pool::with_worker_pool;
 use crate::clock::Instant;
 use crate::eval::Evaluator;

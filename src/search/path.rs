@@ -25,7 +25,7 @@ impl Path {
 
 /// A node on the path from the root to the one that a game has reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Below<G: Game> {
+pub(super) struct PathNode<G: Game> {
     pub node: u32,
     /// Visits of the edge that leads to it.
     pub visits: u32,

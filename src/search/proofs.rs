@@ -1,6 +1,6 @@
 use super::config::SearchConfig;
-use super::known::ProofTable;
-use super::proven::Proven;
+use super::proof_table::ProofTable;
+use super::proven::ProvenResult;
 use super::prover::{MOST_LOOKED_AT, ProbeStep, Prover, sees_one_move_only};
 use super::repetition::Repetition;
 use super::root_probe::RootProbe;
@@ -57,7 +57,7 @@ impl<G: Game> Proofs<G> {
     }
 
     /// The result of a leaf, if a small search finds it. `keys` are those of the game and the path to the leaf.
-    pub fn prove(&mut self, game: &G, leaf: &G::Position, keys: &[u64]) -> Option<Proven> {
+    pub fn prove(&mut self, game: &G, leaf: &G::Position, keys: &[u64]) -> Option<ProvenResult> {
         if self.nodes == 0 {
             return None;
         }
@@ -119,7 +119,7 @@ impl<G: Game> Proofs<G> {
             let mut next = root;
             game.play(&mut next, edge.mv);
             if let Some(outcome) = game.outcome(&next) {
-                return ProbeStep::Done(Some(Proven::now(outcome)));
+                return ProbeStep::Done(Some(ProvenResult::now(outcome)));
             }
             if repetition.occurred(game.repetition_key(&next)) {
                 return ProbeStep::Done(None);

@@ -1,5 +1,5 @@
-use super::known::{INFINITE, Numbers, ProofMemory};
-use super::proven::Proven;
+use super::proof_table::{INFINITE, Numbers, ProofMemory};
+use super::proven::ProvenResult;
 use crate::game::{Game, Outcome, SHARED_FUTURE, Side, Successor};
 
 /// Proof-number search (Allis, van der Meulen and van den Herik 1994) in its depth-first form, df-pn (Nagai 2002):
@@ -65,7 +65,7 @@ pub(super) enum ProbeStep {
     /// The probe has not ended.
     NotYet,
     /// The probe has ended: with a win or a loss, if it has found one.
-    Done(Option<Proven>),
+    Done(Option<ProvenResult>),
 }
 
 /// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits excludes
@@ -122,7 +122,7 @@ impl<G: Game> Prover<G> {
         keys: &[u64],
         nodes: u32,
         memory: &mut impl ProofMemory,
-    ) -> Option<Proven> {
+    ) -> Option<ProvenResult> {
         self.begin(game, position, nodes);
         match self.go_on(game, keys, u32::MAX, memory) {
             ProbeStep::Done(proven) => proven,
@@ -152,7 +152,8 @@ impl<G: Game> Prover<G> {
         let rest = self.left.saturating_sub(positions);
         loop {
             let Some(numbers) = self.search(game, keys, rest, memory) else { return ProbeStep::NotYet };
-            let win = |winner| ProbeStep::Done(Some(Proven { outcome: Outcome::Win(winner), moves: numbers.moves }));
+            let win =
+                |winner| ProbeStep::Done(Some(ProvenResult { outcome: Outcome::Win(winner), moves: numbers.moves }));
             if numbers.proof == 0 {
                 return win(self.attacker);
             }
@@ -171,7 +172,7 @@ impl<G: Game> Prover<G> {
     }
 
     /// The result of the first position, if a move wins at once or all lose at once.
-    fn look(&self, game: &G) -> Option<Proven> {
+    fn look(&self, game: &G) -> Option<ProvenResult> {
         #[cfg(test)]
         self.looks.set(self.looks.get() + 1);
         let Level { ref position, side, ref moves, .. } = self.levels[0];
@@ -182,13 +183,13 @@ impl<G: Game> Prover<G> {
         for &mv in moves {
             match game.outcome_after(position, mv) {
                 Some(Outcome::Win(winner)) if winner == side => {
-                    return Some(Proven { outcome: Outcome::Win(side), moves: 1 });
+                    return Some(ProvenResult { outcome: Outcome::Win(side), moves: 1 });
                 }
                 Some(Outcome::Win(_)) => {}
                 Some(Outcome::Draw) | None => lost = false,
             }
         }
-        lost.then_some(Proven { outcome: Outcome::Win(side.other()), moves: 1 })
+        lost.then_some(ProvenResult { outcome: Outcome::Win(side.other()), moves: 1 })
     }
 
     /// Begins a level of the line.

@@ -1,5 +1,5 @@
 use super::leaf::LeafValue;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::game::{Game, RepetitionRule, outcome_of_repetition};
 
 /// The repetition keys ([`crate::game::Game::repetition_key`]) of the game so far and of the path below the root.
@@ -61,7 +61,8 @@ impl Repetition {
     /// game, the first occurrence may no longer be on the path.
     pub fn leaf_value<G: Game>(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         let key = key?;
-        let ends = |before| outcome_of_repetition(game, leaf, before).map(|end| LeafValue::proven(Proven::now(end)));
+        let ends =
+            |before| outcome_of_repetition(game, leaf, before).map(|end| LeafValue::proven(ProvenResult::now(end)));
         match ends(self.count(key)) {
             None if self.occurred_on_path(key) => ends(usize::MAX).map(|round| LeafValue { proven: None, ..round }),
             end => end,

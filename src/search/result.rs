@@ -3,7 +3,7 @@ use super::config::RootRule;
 use super::gumbel::{self, Sigma};
 use super::node::Edge;
 use super::prior::Temper;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use super::tree::ROOT;
 use crate::eval::Value;
 use crate::game::{AnyGame, Game, Outcome};
@@ -24,7 +24,7 @@ pub struct RootMove<G: Game = AnyGame> {
     /// `v_mix`) if unvisited.
     pub score: f32,
     /// The move's result, if proven; the distance counts this move.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 impl<G: Game> Clone for RootMove<G> {
@@ -60,7 +60,7 @@ impl<G: Game> Search<G> {
     }
 
     /// The result of the root, if proven; known at once if the game is over.
-    pub fn proven(&self) -> Option<Proven> {
+    pub fn proven(&self) -> Option<ProvenResult> {
         self.tree.root_proven
     }
 
@@ -103,7 +103,7 @@ impl<G: Game> Search<G> {
     /// root's evaluation and all visits, but no less than a proven draw. Before the root is evaluated: even chances.
     pub fn value(&self) -> Value {
         let side = self.origin.side;
-        if let Some(Proven { outcome, moves }) = self.tree.root_proven {
+        if let Some(ProvenResult { outcome, moves }) = self.tree.root_proven {
             return Value { moves_left: moves.into(), ..Value::of(outcome, side) };
         }
         if self.tree.is_empty() {

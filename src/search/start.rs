@@ -1,7 +1,7 @@
 use super::Search;
 use super::origin::Origin;
-use super::path::Below;
-use super::proven::Proven;
+use super::path::PathNode;
+use super::proven::ProvenResult;
 use super::simulations::Simulations;
 use super::tree::ROOT;
 use crate::clock::Instant;
@@ -14,7 +14,7 @@ impl<G: Guidance> Search<G> {
     pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.in_flight.clear(&mut self.tree);
         self.tree.clear();
-        self.tree.root_proven = history.outcome().map(Proven::now);
+        self.tree.root_proven = history.outcome().map(ProvenResult::now);
         self.begin(game, history, simulations, seed);
     }
 
@@ -75,7 +75,7 @@ impl<G: Guidance> Search<G> {
         // A list instead of recursion: the other side may have made thousands of moves.
         let open = &mut self.below;
         open.clear();
-        open.push(Below { node: ROOT, visits: 0, position: root, keys: 0, left: depth });
+        open.push(PathNode { node: ROOT, visits: 0, position: root, keys: 0, left: depth });
         while let Some(at) = open.pop() {
             if at.left == 0 {
                 let is_it = at.position == *history.position() && at.keys == new_keys.len();
@@ -92,7 +92,7 @@ impl<G: Guidance> Search<G> {
                     Some(key) => (new_keys.get(at.keys) == Some(&key)).then_some(at.keys + 1)?,
                     None => at.keys,
                 };
-                Some(Below { node, visits: edge.visits, position, keys, left: at.left - 1 })
+                Some(PathNode { node, visits: edge.visits, position, keys, left: at.left - 1 })
             }));
         }
         found

@@ -1,5 +1,5 @@
 use super::node::{Edge, NONE, Node};
-use super::proven::{self, Proven};
+use super::proven::{self, ProvenResult};
 use crate::game::{Outcome, Side};
 use std::mem;
 use std::ops::Range;
@@ -38,7 +38,7 @@ pub(super) struct Tree<M> {
     /// Scratch of [`Tree::keep_subtree`].
     marks: Vec<u32>,
     /// The result of the root; that of any other node is on the edge that leads to it.
-    pub root_proven: Option<Proven>,
+    pub root_proven: Option<ProvenResult>,
 }
 
 /// The memory limit of a search tree unless [`Search::set_memory`](super::Search::set_memory) sets another: 1 GiB.
@@ -193,7 +193,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Sets the result of a move.
-    pub fn set_proven(&mut self, step: Step, proven: Proven) {
+    pub fn set_proven(&mut self, step: Step, proven: ProvenResult) {
         self.edge_mut(step.edge).proven = Some(proven);
         self.nodes[step.node as usize].has_draw |= proven.outcome == Outcome::Draw;
     }
@@ -204,7 +204,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The result of a node, if its moves prove it.
-    pub fn prove(&self, node: u32) -> Option<Proven> {
+    pub fn prove(&self, node: u32) -> Option<ProvenResult> {
         proven::combine(self.node(node).side, self.edges(node).iter().map(|e| e.proven))
     }
 

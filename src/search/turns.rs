@@ -1,7 +1,7 @@
 use super::Search;
 use super::gumbel;
 use super::prior::Temper;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use super::result::RootMove;
 use super::tree::ROOT;
 use crate::game::{Game, is_whole_turn};
@@ -17,7 +17,7 @@ pub struct RootTurn<M> {
     /// Mean score in [-1, 1], **seen by the side to act at the root**: exact if proven, an expectation if unvisited.
     pub score: f32,
     /// The turn's result, if proven; the distance counts its last move.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 impl<G: Game> Search<G> {

@@ -5,21 +5,21 @@
 
 mod connections; // how many, and for how long
 mod event_queues; // events of tasks, which pages fetch
-mod guard; //    who may ask
+mod guard; //    access control
 mod page; //     the files of the page, compressed and tagged
-mod places; //   whose connections there are
-mod routes; //   what is asked where
+mod places; //   the places for connections
+mod routes; //   the routes
 mod table; //    a game between two people
-mod table_folder; // where they lie while no server runs
+mod table_folder; // the files of tables while no server runs
 mod tables; //   all of them
-mod timed_stream; // a connection that somebody must read
+mod timed_stream; // a connection with a write timeout
 mod timeouts; //  for how long the other side may be waited for
 mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
-mod training; // runs, for those who watch and control them
+mod training; // training runs: watching and controlling them
 #[cfg(feature = "learn")]
-mod poll; //     the runs, looked at once for all who watch
+mod poll; //     one poll for all watchers
 
 pub use guard::Access;
 pub use turns::Limits;

@@ -1,5 +1,5 @@
 use crate::sentence;
-use crate::web::{GameSpec, Refusal, Standing, TableAction};
+use crate::web::{GameSpec, GameState, Refusal, TableAction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -97,7 +97,7 @@ impl Table {
     /// A table for a game without moves; the person who opens it takes this side, and holds the key.
     pub fn open(
         game: GameSpec,
-        standing: &Standing,
+        state: &GameState,
         side: usize,
         clock: Option<Clock>,
         opener: (String, Option<String>),
@@ -107,7 +107,7 @@ impl Table {
         Table {
             game,
             movers: Vec::new(),
-            acts: standing.side,
+            acts: state.side,
             over: None,
             people: [Some(Person { name, key: KeyDigest::of(&key), seen: now }), None],
             side,
@@ -259,21 +259,21 @@ impl Table {
     }
 
     /// Makes the move that led to this state of the game.
-    pub fn play(&mut self, standing: &Standing, now: Instant) {
+    pub fn play(&mut self, state: &GameState, now: Instant) {
         self.version += 1;
         let mover = self.acts;
         self.left = self.left_at(now);
         self.movers.push(mover);
-        self.game.moves.extend(standing.last.clone());
+        self.game.moves.extend(state.last.clone());
         self.offers = [None; 2];
-        self.acts = standing.side;
-        let ended = standing.side != mover;
+        self.acts = state.side;
+        let ended = state.side != mover;
         // The first turn of a game takes no time: the person who opened it may be waiting elsewhere.
         self.since = self.clock.filter(|_| ended || self.since.is_some()).map(|_| now);
         if let Some(clock) = self.clock.filter(|_| ended) {
             self.left[mover] += clock.increment;
         }
-        if let Some((winner, reason)) = &standing.outcome {
+        if let Some((winner, reason)) = &state.outcome {
             self.end(*winner, reason, now);
         }
     }
@@ -399,14 +399,14 @@ mod tests {
         GameSpec { variant: "loa".to_owned(), options: serde_json::Map::default(), start: None, moves: Vec::new() }
     }
 
-    fn standing(last: Option<&str>, side: usize) -> Standing {
-        Standing { last: last.map(str::to_owned), side, outcome: None }
+    fn state(last: Option<&str>, side: usize) -> GameState {
+        GameState { last: last.map(str::to_owned), side, outcome: None }
     }
 
     /// A table of Ann, who begins, and Bob.
     fn table(clock: Option<Clock>, now: Instant) -> Table {
         let ann = ("a".to_owned(), Some("Ann".to_owned()));
-        let mut table = Table::open(game(), &standing(None, 0), 0, clock, ann, now);
+        let mut table = Table::open(game(), &state(None, 0), 0, clock, ann, now);
         assert!(table.may_play(0, 0).is_err(), "nobody is there to play with");
         table.join("b".to_owned(), None, now).unwrap();
         assert!(table.join("c".to_owned(), None, now).is_err());
@@ -424,7 +424,7 @@ mod tests {
         assert_eq!((table.seat("a"), table.seat("b"), table.seat("")), (Some(0), Some(1), None));
         assert!(table.may_play(1, 0).is_err());
         table.may_play(0, 0).unwrap();
-        table.play(&standing(Some("b1-b3"), 1), now);
+        table.play(&state(Some("b1-b3"), 1), now);
         assert!(table.has(0, "b1-b3") && !table.has(0, "b1-b4") && !table.has(1, "b1-b3"));
         assert!(table.may_play(1, 0).is_err(), "the game has gone on");
         table.may_play(1, 1).unwrap();
@@ -441,14 +441,14 @@ mod tests {
         let mut table = table(Some(MINUTE), start);
         let left = |table: &Table, now| table.told(None, now)["clock"]["left"].clone();
         // The first turn costs nothing, however many moves it has.
-        table.play(&standing(Some("b1-b3"), 0), after(start, 10));
+        table.play(&state(Some("b1-b3"), 0), after(start, 10));
         table.look(Some(0), after(start, 100));
-        table.play(&standing(Some("c1-c3"), 1), after(start, 100));
+        table.play(&state(Some("c1-c3"), 1), after(start, 100));
         assert_eq!(left(&table, after(start, 110)), json!([62_000, 50_000]));
         // A turn of two moves: its increment comes after the second.
-        table.play(&standing(Some("a2-c2"), 1), after(start, 110));
+        table.play(&state(Some("a2-c2"), 1), after(start, 110));
         assert_eq!(left(&table, after(start, 115)), json!([62_000, 45_000]));
-        table.play(&standing(Some("a3-c3"), 0), after(start, 115));
+        table.play(&state(Some("a3-c3"), 0), after(start, 115));
         assert_eq!(left(&table, after(start, 116)), json!([61_000, 47_000]));
         table.look(None, after(start, 176));
         assert_eq!(table.told(None, after(start, 176))["outcome"], Value::Null);
@@ -465,7 +465,7 @@ mod tests {
         let mut table = table(Some(MINUTE), now);
         assert!(table.act(1, TableAction::Undo, now).is_err(), "nothing to take back");
         for (mv, next) in [("1", 1), ("2", 0), ("3", 0), ("4", 1), ("5", 0)] {
-            table.play(&standing(Some(mv), next), now);
+            table.play(&state(Some(mv), next), now);
         }
         let moves = |table: &Table| table.game().moves.join(" ");
         // The turn of two moves, and what was answered.
@@ -480,7 +480,7 @@ mod tests {
         assert_eq!((moves(&table).as_str(), table.acts), ("1 2", 0));
         // A move keeps open offers.
         table.act(1, TableAction::Undo, now).unwrap();
-        table.play(&standing(Some("3"), 1), now);
+        table.play(&state(Some("3"), 1), now);
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         table.act(0, TableAction::Undo, now).unwrap();
@@ -493,7 +493,7 @@ mod tests {
         let start = Instant::now();
         let mut table = table(Some(MINUTE), start);
         for (mv, side, at) in [("b1-b3", 1, 10), ("a2-c2", 0, 20)] {
-            table.play(&standing(Some(mv), side), after(start, at));
+            table.play(&state(Some(mv), side), after(start, at));
         }
         table.act(1, TableAction::Draw, after(start, 25)).unwrap();
         let text = serde_json::to_string(&table.kept(after(start, 30))).unwrap();
@@ -529,7 +529,7 @@ mod tests {
         let now = Instant::now();
         let mut table = table(None, now);
         assert!(table.act(0, TableAction::Again, now).is_err());
-        table.play(&standing(Some("1"), 1), now);
+        table.play(&state(Some("1"), 1), now);
         table.act(1, TableAction::Resign, now).unwrap();
         assert_eq!(table.told(None, now)["points"], json!([1.0, 0.0]));
         table.act(0, TableAction::Again, now).unwrap();
@@ -546,7 +546,7 @@ mod tests {
         // As the rules say.
         table.act(1, TableAction::Again, now).unwrap();
         table.act(0, TableAction::Again, now).unwrap();
-        let won = Standing { outcome: Some((Some(0), "all pieces connected".to_owned())), ..standing(Some("1"), 1) };
+        let won = GameState { outcome: Some((Some(0), "all pieces connected".to_owned())), ..state(Some("1"), 1) };
         table.play(&won, now);
         assert_eq!(table.told(None, now)["points"], json!([2.5, 0.5]));
         assert_eq!(table.told(None, now)["outcome"]["reason"], "all pieces connected");

@@ -4,7 +4,7 @@ use super::table_folder::{TableFile, TableFolder};
 use crate::games::{self, rules_file};
 use crate::sentence;
 use crate::text::is_obeyed;
-use crate::web::{Act, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, RequestKind, TakeSeat};
+use crate::web::{Act, GameSpec, Games, OpenTable, PageEngine, Refusal, RequestKind, TableReference, TakeSeat};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl Tables {
         let name = match asked {
             RequestKind::OpenTable(open) => return Some(self.open(open, engine, now)),
             RequestKind::TakeSeat(TakeSeat { table, .. })
-            | RequestKind::Table(OfTable { table, .. })
+            | RequestKind::Table(TableReference { table, .. })
             | RequestKind::Act(Act { table, .. }) => table,
             _ => return None,
         };
@@ -114,15 +114,15 @@ impl Tables {
                 )));
             }
         };
-        let standing = engine.standing(&open.game)?;
-        if standing.outcome.is_some() {
+        let state = engine.state(&open.game)?;
+        if state.outcome.is_some() {
             return Err(sentence!("game.over", "the game is over").into());
         }
         let random = secret(1)?;
         let side = open.side.map_or(usize::from(random.as_bytes()[0] & 1), |side| usize::from(side != 0));
         let (name, key) = (secret(6)?, secret(16)?);
         let opener = (key.clone(), checked_name(open.name.as_deref())?);
-        let table = Table::open(open.game.clone(), &standing, side, clock, opener, now);
+        let table = Table::open(open.game.clone(), &state, side, clock, opener, now);
         let mut tables = self.open.lock();
         let is_old = |_: &String, table: &mut Table| now.saturating_duration_since(table.asked) >= KEPT;
         tables.extract_if(.., is_old).for_each(|(name, _)| self.folder.remove(&name));
@@ -172,17 +172,17 @@ impl Tables {
             }
         };
         let (seat, game) = self.with(&act.table, may_play)?;
-        let standing = game
+        let state = game
             .map(|game| {
                 let moves = [game.moves.as_slice(), std::slice::from_ref(text)].concat();
-                engine.standing(&GameSpec { moves, ..game })
+                engine.state(&GameSpec { moves, ..game })
             })
             .transpose()?;
         self.with(&act.table, |table| {
             // The same request may have come twice, and the other been quicker.
-            if let Some(standing) = standing.filter(|_| !table.has(ply, text)) {
+            if let Some(state) = state.filter(|_| !table.has(ply, text)) {
                 table.may_play(seat, ply)?;
-                table.play(&standing, now);
+                table.play(&state, now);
             }
             Ok(table.told(Some(seat), now))
         })

@@ -8,7 +8,7 @@ use crate::samples;
 use crate::sentence;
 use crate::system;
 use crate::train::{self, Config, Schedule};
-use crate::web::{Action, Games, OfGeneration, OfRun, Refusal, RequestKind, Train};
+use crate::web::{Action, Games, GenerationReference, Refusal, RequestKind, RunReference, Train};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -50,8 +50,8 @@ impl Training {
     pub fn ask(&self, asked: &RequestKind, games: &Games) -> Option<Result<Value, Refusal>> {
         match asked {
             RequestKind::Runs(_) => Some(Ok(runs())),
-            RequestKind::Run(OfRun { run }) => Some(tell(run)),
-            RequestKind::Generation(OfGeneration { run, generation }) => Some(tell_generation(run, *generation)),
+            RequestKind::Run(RunReference { run }) => Some(tell(run)),
+            RequestKind::Generation(GenerationReference { run, generation }) => Some(tell_generation(run, *generation)),
             RequestKind::Train(train) => Some(self.train(train, games)),
             _ => None,
         }

@@ -79,9 +79,9 @@ impl Drop for Place {
 }
 
 /// Counts one waiting request for as long as it lives.
-struct Waiting<'a>(&'a AtomicUsize);
+struct Waiter<'a>(&'a AtomicUsize);
 
-impl Drop for Waiting<'_> {
+impl Drop for Waiter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -135,7 +135,7 @@ impl Turns {
     pub async fn place(&self, urgent: bool) -> Place {
         let queue = self.queue(urgent);
         queue.waiting.fetch_add(1, Ordering::Relaxed);
-        let waiting = Waiting(&queue.waiting);
+        let waiting = Waiter(&queue.waiting);
         let permit = Arc::clone(&queue.places).acquire_owned().await.expect("nobody closes it");
         drop(waiting);
         queue.furnish(urgent, permit)

@@ -10,11 +10,11 @@ use std::process::Command;
 pub(super) fn call_as(_: &mut Command, _: &OsStr) {}
 
 /// The input mode of the terminal: here there is nothing to restore.
-pub struct Typing;
+pub struct InputMode;
 
-impl Typing {
+impl InputMode {
     /// `None`: the system restores it.
-    pub fn now() -> Option<Typing> {
+    pub fn now() -> Option<InputMode> {
         None
     }
 

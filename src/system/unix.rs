@@ -107,12 +107,12 @@ pub fn owns_window() -> bool {
 }
 
 /// The input mode of the terminal of the standard input.
-pub struct Typing(Mutex<Termios>);
+pub struct InputMode(Mutex<Termios>);
 
-impl Typing {
+impl InputMode {
     /// The present mode; `None` if the input is no terminal.
-    pub fn now() -> Option<Typing> {
-        tcgetattr(io::stdin()).ok().map(|settings| Typing(Mutex::new(settings)))
+    pub fn now() -> Option<InputMode> {
+        tcgetattr(io::stdin()).ok().map(|settings| InputMode(Mutex::new(settings)))
     }
 
     pub fn restore(&self) {

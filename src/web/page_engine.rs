@@ -1,10 +1,10 @@
 #[cfg(feature = "serve")]
-use super::Standing;
+use super::GameState;
 use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, other_board, position};
 use super::problems::{self, Look, problems_of};
-use super::reached::ReplayCache;
+use super::replay_cache::ReplayCache;
 use super::request::{Request, RequestKind};
 use super::review::Review;
 use super::through::Through;
@@ -26,7 +26,7 @@ use std::path::PathBuf;
 pub struct PageEngine {
     nets: Nets,
     games: Games,
-    reached: ReplayCache,
+    replay_cache: ReplayCache,
     /// Information on the engine for `hello`, besides the variants.
     engine: Value,
 }
@@ -64,7 +64,7 @@ impl PageEngine {
     /// An engine with these evaluators and games; `engine` is an object with the fields of `hello` besides version
     /// and variants.
     pub fn new(nets: Nets, games: Games, engine: Value) -> PageEngine {
-        PageEngine { nets, games, reached: ReplayCache::default(), engine }
+        PageEngine { nets, games, replay_cache: ReplayCache::default(), engine }
     }
 
     /// The engine of a page that runs in a browser, with the evaluators that are put there.
@@ -125,7 +125,7 @@ impl PageEngine {
                 json!({"markdown": *rule_page(&variant), "text": text, "pages": self.games.pages(&rules.variant)})
             }
             RequestKind::Position(asked) => {
-                json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)
+                json!(position(&self.games.game(&asked.game)?, &asked.game, &self.replay_cache, &self.nets)?)
             }
             RequestKind::Line(asked) => {
                 let game = self.games.game(&asked.game)?;
@@ -197,8 +197,8 @@ impl PageEngine {
     /// # Errors
     /// The game, its first position or a move is wrong.
     #[cfg(feature = "serve")]
-    pub(crate) fn standing(&self, spec: &GameSpec) -> Result<Standing, Refusal> {
-        Ok(position(&self.games.game(spec)?, spec, &self.reached, &self.nets)?.into())
+    pub(crate) fn state(&self, spec: &GameSpec) -> Result<GameState, Refusal> {
+        Ok(position(&self.games.game(spec)?, spec, &self.replay_cache, &self.nets)?.into())
     }
 
     fn problems_of(&self, variant: &str) -> Vec<Problem> {
@@ -208,7 +208,7 @@ impl PageEngine {
     /// The game of a request, so far.
     fn reach(&self, spec: &GameSpec) -> Result<(AnyGame, History), Refusal> {
         let game = self.games.game(spec)?;
-        let history = self.reached.history(&game, spec)?;
+        let history = self.replay_cache.history(&game, spec)?;
         Ok((game, history))
     }
 

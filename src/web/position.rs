@@ -1,4 +1,4 @@
-use super::reached::ReplayCache;
+use super::replay_cache::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
 use crate::game::{AnyMove, AnyPosition, Board, Ending, Game, History, Notation, PositionView, Side, Turn};
 use crate::games::AnyGame;
@@ -85,7 +85,7 @@ impl End {
 /// The state of a game, for a caller that enforces its rules between two people.
 #[cfg(feature = "serve")]
 #[derive(Clone, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct GameState {
     pub last: Option<String>,
     /// The side to act; meaningless if the game is over.
     pub side: usize,
@@ -94,9 +94,9 @@ pub(crate) struct Standing {
 }
 
 #[cfg(feature = "serve")]
-impl From<Position> for Standing {
-    fn from(Position { last, side, outcome, .. }: Position) -> Standing {
-        Standing {
+impl From<Position> for GameState {
+    fn from(Position { last, side, outcome, .. }: Position) -> GameState {
+        GameState {
             last: last.map(|last| last.mv),
             side,
             outcome: outcome.map(|End { winner, reason, .. }| (winner, reason.into_owned())),
@@ -108,17 +108,17 @@ impl From<Position> for Standing {
 pub(super) fn position(
     game: &AnyGame,
     spec: &GameSpec,
-    reached: &ReplayCache,
+    replay_cache: &ReplayCache,
     nets: &Nets,
 ) -> Result<Position, Refusal> {
     let mut before = None;
     let mut last = None;
     // The position before the last move is needed, too.
-    let (known, made) = reached.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
+    let (known, made) = replay_cache.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
     let history = spec.resume(game, known, made, |history| {
         last = last_move(game, before.replace((history.moves(), *history.position())), history);
     })?;
-    reached.keep(game, spec, &history);
+    replay_cache.keep(game, spec, &history);
     let legal = legal_moves(game, &history);
     let mut position = Position { legal: legal.len(), ..describe(game, &history, spec.moves.len(), last) };
     position.board = other_board(game);

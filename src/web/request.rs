@@ -43,14 +43,14 @@ pub(crate) enum RequestKind {
     Stop(Stop),
     // Training, if the program serves the page.
     Runs(NoArguments),
-    Run(OfRun),
-    Generation(OfGeneration),
+    Run(RunReference),
+    Generation(GenerationReference),
     Watch(NoArguments),
     Train(Train),
     // Games between people, if the program serves the page.
     OpenTable(OpenTable),
     TakeSeat(TakeSeat),
-    Table(OfTable),
+    Table(TableReference),
     Act(Act),
 }
 
@@ -86,11 +86,11 @@ impl Request {
     /// It is not a JSON object with the field `do`.
     pub(crate) fn is_load(text: &[u8]) -> Result<bool, Refusal> {
         #[derive(Deserialize)]
-        struct Tagged<'a> {
+        struct RequestTag<'a> {
             #[serde(rename = "do", borrow)]
             tag: Cow<'a, str>,
         }
-        let tagged = serde_json::from_slice::<Tagged>(text).map_err(|error| match error.classify() {
+        let tagged = serde_json::from_slice::<RequestTag>(text).map_err(|error| match error.classify() {
             Category::Data if text.trim_ascii_start().starts_with(b"{") => {
                 Refusal::new(format!("the request is not understood: {error}"))
             }
@@ -283,13 +283,13 @@ pub(crate) struct Stop {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfRun {
+pub(crate) struct RunReference {
     pub run: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfGeneration {
+pub(crate) struct GenerationReference {
     pub run: String,
     pub generation: u32,
 }
@@ -344,7 +344,7 @@ pub(crate) struct TakeSeat {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfTable {
+pub(crate) struct TableReference {
     pub table: String,
     /// The key of a seat; absent for spectators.
     pub key: Option<String>,

@@ -29,12 +29,12 @@ fn random() -> Chair {
 
 /// Keeps records in memory.
 #[derive(Default)]
-struct Kept {
+struct MemoryKeeper {
     records: Vec<Record>,
     pending: Option<PendingRecord>,
 }
 
-impl Keeper for Kept {
+impl Keeper for MemoryKeeper {
     fn update(&mut self, record: Option<PendingRecord>) {
         self.pending = record;
     }
@@ -49,7 +49,7 @@ impl Keeper for Kept {
 fn play_match(game: AnyGame, chairs: Vec<Chair>, rounds: u32, input: &str) -> (Session, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
     let mut session = Session::new(game, chairs, adviser, rounds, 4);
-    let (mut out, mut kept) = (StripStream::new(Vec::new()), Kept::default());
+    let (mut out, mut kept) = (StripStream::new(Vec::new()), MemoryKeeper::default());
     session.run(&mut Cursor::new(input), &mut out, &mut kept).expect("memory can be written");
     (session, String::from_utf8(out.into_inner()).expect("output is UTF-8"), kept.records)
 }
@@ -151,7 +151,7 @@ fn what_the_last_move_changed_is_marked() {
     let mut session =
         Session::new(dualite("dualite"), vec![person(), person()], Engine::rollouts(Budget::Policy), 1, 0);
     let mut out = Vec::new();
-    session.run(&mut Cursor::new("a1\n"), &mut out, &mut Kept::default()).expect("nothing fails");
+    session.run(&mut Cursor::new("a1\n"), &mut out, &mut MemoryKeeper::default()).expect("nothing fails");
     let text = String::from_utf8(out).expect("output is UTF-8");
     assert_eq!((text.matches("[\x1b[7mo\x1b[0m]").count(), text.matches("\x1b[7m").count()), (1, 1), "{text:?}");
 }
@@ -217,7 +217,7 @@ fn input_that_is_not_text_is_refused_like_any_other() {
     let chairs = vec![person(), random()];
     let mut session = Session::new(dualite("dualite"), chairs, Engine::rollouts(Budget::Policy), 1, 0);
     let mut out = Vec::new();
-    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut Kept::default()).expect("nothing fails");
+    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut MemoryKeeper::default()).expect("nothing fails");
     assert_eq!(session.record().steps, ["a1"]);
 }
 

@@ -3,7 +3,7 @@
 use crate::support::program::{ardoise, prints, refuses};
 use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, Notation, Outcome, Side, Turns, parse_turn_or_move};
 use ardoise::games::{AnyGame, shipped_for};
-use ardoise::problems::{Forcing, Problem, read_problems, shipped};
+use ardoise::problems::{ForcedWinSearch, Problem, read_problems, shipped};
 use std::collections::HashMap;
 
 /// Whether `attacker` wins within so many of its turns: every line is played out by the rules, and nothing is shared
@@ -157,7 +157,7 @@ fn wins_by_force_are_those_of_the_simpler_search() {
             for position in line.iter().rev().skip(1).take(5) {
                 for attacker in Side::BOTH {
                     let mut checker = Checker { game, attacker, known: HashMap::new() };
-                    let mut forcing = Forcing::new(attacker, 10_000_000);
+                    let mut forcing = ForcedWinSearch::new(attacker, 10_000_000);
                     for turns in 0..=2 {
                         let wins = checker.wins(position, turns);
                         assert_eq!(forcing.wins(game, position, turns), Ok(wins), "{}", game.format_position(position));

@@ -137,14 +137,14 @@ impl Write for Answers {
 }
 
 /// Input with searches, each of which comes after the answer to the one before.
-struct Answered {
+struct SearchInput {
     input: VecDeque<&'static [u8]>,
     answers: Answers,
     /// Searches begun.
     moves: usize,
 }
 
-impl Read for Answered {
+impl Read for SearchInput {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         while self.answers.text().matches("bestmove ").count() < self.moves {
             thread::sleep(Duration::from_millis(1));
@@ -166,7 +166,7 @@ fn searches_end_with_a_move() {
         b"go infinite\nquit\n",
     ];
     let out = Answers::default();
-    let input = Answered { input: searches.into(), answers: out.clone(), moves: 0 };
+    let input = SearchInput { input: searches.into(), answers: out.clone(), moves: 0 };
     serve(&game, Engine::rollouts(Budget::Simulations(50)), BufReader::new(input), &mut out.clone())
         .expect("no errors");
     let lines = Vec::from_iter(out.text().lines().map(str::to_owned));
@@ -230,7 +230,7 @@ fn the_clock_decides() {
         ends("the search", move || {
             // The input goes on: its end would end the search.
             let out = Answers::default();
-            let input = Answered { input: [lines].into(), answers: out.clone(), moves: 0 };
+            let input = SearchInput { input: [lines].into(), answers: out.clone(), moves: 0 };
             serve(&loa(), engine, BufReader::new(input), &mut out.clone()).expect("memory can be written");
             let text = out.text();
             assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{text}");

@@ -5,7 +5,7 @@ mod evaluators; // arithmetic: kernels, and the nets that come with the program
 mod learning; //   a tiny training
 #[cfg(feature = "serve")]
 mod page; //       the page answers
-mod runs; //       files where runs go
+mod runs; //       a check that runs can be written
 
 use super::{BAD, GOOD, print_json, print_table, processor, say, stdout};
 use crate::compact::Kernel;

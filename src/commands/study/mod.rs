@@ -1,6 +1,6 @@
 //! The command `ardoise study`: trains, measures, reports on a game and composes its problems.
 
-mod standing; // what a net has learnt
+mod results; // measurements of what a net has learnt
 
 use super::child::{CommandEnd, in_words, run_until};
 use super::thinking::parse_time;
@@ -14,8 +14,8 @@ use crate::runs::RunDir;
 use crate::system;
 use crate::train::{Config, history};
 use anyhow::{Context, Result, anyhow, bail};
+use results::{StudyResults, Terms};
 use serde_json::Value;
-use standing::{Standing, Terms};
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -149,19 +149,19 @@ impl Study<'_> {
         let history = history(&self.dir)?;
         let newest = self.dir.newest()?;
         let (report, problems, net) = (self.dir.report(), self.dir.problems(), self.dir.evaluator(newest));
-        let mut standing = Standing::of(&history);
-        match standing.read(&self.dir) {
-            Some(known) => standing = known,
+        let mut results = StudyResults::of(&history);
+        match results.read(&self.dir) {
+            Some(known) => results = known,
             None => {
                 let game = AnyGame::new(self.args.rules.rules(&self.args.game)?)?;
                 let time = self.clock.left().mul_f64(MEASURING);
                 let threads = self.args.threads.unwrap_or_else(processors).get();
                 let terms = Terms { time, threads, stop: &|| self.is_stopped() };
-                standing.measure(&game, &self.dir, history.last(), &terms)?;
+                results.measure(&game, &self.dir, history.last(), &terms)?;
                 self.go_on()?;
             }
         }
-        let player = self.player(&standing);
+        let player = self.player(&results);
         if is_older(&report, &net) {
             let (page, budget) = (text(&report.with_extension("html")), self.clock.share(REPORT));
             if !self.on_game("report", &["--with", player, "--budget", &budget, "--out", &page])? {
@@ -172,12 +172,12 @@ impl Study<'_> {
         if is_older(&problems, &net) || self.args.problems.is_some_and(|wanted| has < wanted as usize) {
             self.compose(player, &problems)?;
         }
-        self.conclude(Some(&standing))
+        self.conclude(Some(&results))
     }
 
     /// The player of report and problems: the net if it is better than none.
-    fn player(&self, standing: &Standing) -> &str {
-        if standing.is_better() { &self.name } else { PLAIN }
+    fn player(&self, results: &StudyResults) -> &str {
+        if results.is_better() { &self.name } else { PLAIN }
     }
 
     /// Checks the game and trains its net.
@@ -269,15 +269,15 @@ fn is_older(file: &Path, than: &Path) -> bool {
 
 impl Study<'_> {
     /// Prints what exists now and what to do with it, beginning with what was learnt if that is known.
-    fn conclude(&self, standing: Option<&Standing>) -> Result<()> {
+    fn conclude(&self, results: Option<&StudyResults>) -> Result<()> {
         let (mut out, program, dir, game) = (stdout(), program(), &self.dir, self.game());
         let (report, problems) = (dir.report().with_extension("html"), dir.problems());
         writeln!(out)?;
-        for line in standing.map_or_else(Vec::new, |standing| standing.says(&game)) {
+        for line in results.map_or_else(Vec::new, |results| results.says(&game)) {
             writeln!(out, "{HEADING}{line}{HEADING:#}")?;
         }
         writeln!(out, "all of it is in {}", dir.path().display())?;
-        let opponent = if standing.is_none_or(Standing::is_better) { &self.name } else { PLAIN_OPPONENT };
+        let opponent = if results.is_none_or(StudyResults::is_better) { &self.name } else { PLAIN_OPPONENT };
         writeln!(out, "  opponent  {program} play {game} --against {opponent}")?;
         if report.is_file() {
             writeln!(out, "  report    {}", report.display())?;
@@ -289,8 +289,8 @@ impl Study<'_> {
             let sheet = problems.with_extension("html");
             writeln!(out, "  problems  {program} play {game} --problem {}", problems.display())?;
             writeln!(out, "            {}, to print", sheet.display())?;
-        } else if let Some(standing) = standing {
-            let player = self.player(standing);
+        } else if let Some(results) = results {
+            let player = self.player(results);
             writeln!(out, "  problems  none were found; {program} problems {game} --with {player} looks longer")?;
         }
         #[cfg(feature = "serve")]

@@ -2,8 +2,8 @@
 
 mod args; //     the command line
 mod progress; // bars and the log
-mod announce; // what is said before and after
-mod backend; //  who plays the games
+mod announce; // messages before and after training
+mod backend; //  the backend of self-play
 mod plan; //     a config for a budget
 
 pub use args::Args;

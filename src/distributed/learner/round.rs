@@ -5,7 +5,7 @@ use super::recheck::Recheck;
 use crate::distributed::jobs::read_pieces;
 use crate::distributed::link::Link;
 use crate::distributed::message::{Ban, MOST_OF_TASK, Pieces, VERSION, write_json};
-use crate::distributed::notify::{Notify, RateLimited};
+use crate::distributed::notify::{Notify, RateLimiter};
 use crate::distributed::{names, presence, unforeseen};
 use crate::play::in_one_line;
 use crate::train::SelfPlayStats;
@@ -42,7 +42,7 @@ pub(in crate::distributed) struct Round<'a> {
     alone: Option<Instant>,
     /// When the stored data was last checked.
     checked: Instant,
-    rate_limited: RateLimited,
+    rate_limiter: RateLimiter,
 }
 
 pub(in crate::distributed) struct RoundInputs<'a> {
@@ -100,7 +100,7 @@ impl<'a> Round<'a> {
             copies: 0,
             alone: None,
             checked: Instant::now(),
-            rate_limited: RateLimited::new(notify),
+            rate_limiter: RateLimiter::new(notify),
         }
     }
 
@@ -124,7 +124,7 @@ impl<'a> Round<'a> {
                 Ok(Step::HandedOut) => reader = None,
                 Err(error) => {
                     if self.link.is_connected() {
-                        self.rate_limited.say(&format!("the queue does not work ({error:#}): trying again"));
+                        self.rate_limiter.say(&format!("the queue does not work ({error:#}): trying again"));
                     }
                     reader = None;
                     sleep(LOOK).await;
@@ -199,7 +199,7 @@ impl<'a> Round<'a> {
             Err(refused) => refused,
         };
         if let Some(reason) = &refused.reason {
-            self.rate_limited.say(&format!("pieces are refused ({}): {reason}", message.subject));
+            self.rate_limiter.say(&format!("pieces are refused ({}): {reason}", message.subject));
         }
         self.refused.push(sequence);
         match (refused.ban, refused.reason) {
@@ -308,7 +308,7 @@ impl<'a> Round<'a> {
         }
         if self.checked.elapsed() > CHECK {
             if self.order.renew(&self.link).await? {
-                self.rate_limited.say("what the tasks need was damaged in the store: it is stored again");
+                self.rate_limiter.say("what the tasks need was damaged in the store: it is stored again");
             }
             self.checked = Instant::now();
         }
@@ -318,7 +318,7 @@ impl<'a> Round<'a> {
         let nobody = info.num_waiting == 0 && info.num_ack_pending == 0;
         self.alone = self.alone.filter(|_| nobody).or(nobody.then_some(now));
         if self.alone.is_some_and(|since| now - since > NO_WORKER_WARNING) {
-            self.rate_limited
+            self.rate_limiter
                 .say("no worker is there: start `ardoise worker` with the server's address on some machine");
             self.alone = None;
         }

@@ -1,14 +1,14 @@
 //! The worker's side: takes tasks, computes their pieces on its threads, and publishes them.
 
 mod task_pool; // the tasks in hand, and the pieces that threads take from them
-mod fetch; //     what a task needs
+mod fetch; //     the data of a task
 mod publish; //   how its pieces leave
 
 use super::engine::engine;
 use super::link::{Access, Link};
 use super::message::{Ban, PROGRAM, RunStatus, Task, VERSION, WorkerStatus, write_json};
 use super::names;
-use super::notify::{Notify, RateLimited};
+use super::notify::{Notify, RateLimiter};
 use super::presence;
 use super::unforeseen;
 use anyhow::{Context, Result, anyhow, bail};
@@ -26,7 +26,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use fetch::{LotKey, fetch, lot_key, make_lot, read_task};
 use publish::{pack, send};
-use task_pool::{Lot, TaskPool, TaskResult, Why};
+use task_pool::{IdleReason, Lot, TaskPool, TaskResult};
 
 /// How often a worker reports its status.
 const SIGNAL: Duration = Duration::from_secs(10);
@@ -126,7 +126,7 @@ struct Worker<'a> {
     began: Instant,
     /// Times and numbers of pieces computed until then.
     recent: VecDeque<(Instant, u64)>,
-    rate_limited: RateLimited,
+    rate_limiter: RateLimiter,
 }
 
 impl<'a> Worker<'a> {
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
             fetching: Arc::default(),
             began: Instant::now(),
             recent: VecDeque::new(),
-            rate_limited: RateLimited::new(options.notify),
+            rate_limiter: RateLimiter::new(options.notify),
         }
     }
 
@@ -170,9 +170,9 @@ impl<'a> Worker<'a> {
                 taking = unless(stop, self.take()).await.flatten();
             }
             self.pool.wait_for(match self.fetching.load(Ordering::Relaxed) {
-                _ if blocked => Why::Server,
-                true => Why::Net,
-                false => Why::Tasks,
+                _ if blocked => IdleReason::Server,
+                true => IdleReason::Net,
+                false => IdleReason::Tasks,
             });
             tokio::select! {
                 taken = async { taking.as_mut().expect("guarded").await }, if taking.is_some() => {
@@ -282,11 +282,11 @@ impl<'a> Worker<'a> {
                 self.next_id += 1;
             }
             Ok(TaskDelivery::Refused(message, reason)) => {
-                self.rate_limited.say(&format!("a task is refused: {reason}"));
+                self.rate_limiter.say(&format!("a task is refused: {reason}"));
                 drop(message.ack_with(AckKind::Term).await);
             }
             Ok(TaskDelivery::Lacking(message, reason)) => {
-                self.rate_limited.say(&format!("a task is given back: {reason}"));
+                self.rate_limiter.say(&format!("a task is given back: {reason}"));
                 // If it is wanted after all, it is handed out again.
                 let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
                 let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
@@ -300,7 +300,7 @@ impl<'a> Worker<'a> {
     async fn mend(&mut self, error: &anyhow::Error) {
         self.consumer = None;
         if self.link.is_connected() {
-            self.rate_limited.say(&format!("no tasks can be had ({error:#}): trying again"));
+            self.rate_limiter.say(&format!("no tasks can be had ({error:#}): trying again"));
             sleep(GLANCE).await;
         }
         // Errors may arrive before the news that the server is down.
@@ -322,7 +322,7 @@ impl<'a> Worker<'a> {
                 done.task
             })),
             Err(error) => {
-                self.rate_limited.say(&format!("{error:#}"));
+                self.rate_limiter.say(&format!("{error:#}"));
                 self.held.remove(&done.task);
                 None
             }
@@ -338,7 +338,7 @@ impl<'a> Worker<'a> {
                     ban.reason
                 ),
                 // Anybody may have sent this message.
-                Err(refusal) => self.rate_limited.say(&format!("a ban is refused: {refusal}")),
+                Err(refusal) => self.rate_limiter.say(&format!("a ban is refused: {refusal}")),
             }
             return Ok(());
         }
@@ -348,7 +348,7 @@ impl<'a> Worker<'a> {
         let run = match RunStatus::read(message) {
             Ok(run) => run,
             Err(refusal) => {
-                self.rate_limited.say(&format!("the status of a run is refused: {refusal}"));
+                self.rate_limiter.say(&format!("the status of a run is refused: {refusal}"));
                 return Ok(());
             }
         };
@@ -398,7 +398,7 @@ impl<'a> Worker<'a> {
             threads: self.options.threads as u32,
             games,
             rate,
-            idle: Why::ALL.iter().zip(idle).map(|((_, name), idle)| ((*name).to_owned(), idle / all)).collect(),
+            idle: IdleReason::ALL.iter().zip(idle).map(|((_, name), idle)| ((*name).to_owned(), idle / all)).collect(),
             seconds,
             left,
         }

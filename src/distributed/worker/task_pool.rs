@@ -17,7 +17,7 @@ pub(in crate::distributed) struct Lot {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::distributed) enum Why {
+pub(in crate::distributed) enum IdleReason {
     /// There are no tasks: the learner learns, or other workers have them all.
     Tasks,
     Net,
@@ -25,9 +25,9 @@ pub(in crate::distributed) enum Why {
     Server,
 }
 
-impl Why {
-    pub const ALL: [(Why, &str); 3] =
-        [(Why::Tasks, "no tasks"), (Why::Net, "fetching a net"), (Why::Server, "server away")];
+impl IdleReason {
+    pub const ALL: [(IdleReason, &str); 3] =
+        [(IdleReason::Tasks, "no tasks"), (IdleReason::Net, "fetching a net"), (IdleReason::Server, "server away")];
 }
 
 /// A task whose pieces are complete, with their counts.
@@ -48,9 +48,9 @@ pub(in crate::distributed) struct TaskPool {
 struct State {
     tasks: Vec<PooledTask>,
     closed: bool,
-    why: Why,
+    why: IdleReason,
     /// Seconds that threads were idle, by reason.
-    idle: [f64; Why::ALL.len()],
+    idle: [f64; IdleReason::ALL.len()],
     done: u64,
 }
 
@@ -74,7 +74,8 @@ const GLANCES: u32 = 20;
 impl TaskPool {
     /// A pool that hands finished tasks to `done`.
     pub fn new(done: UnboundedSender<TaskResult>) -> TaskPool {
-        let state = State { tasks: Vec::new(), closed: false, why: Why::Tasks, idle: Default::default(), done: 0 };
+        let state =
+            State { tasks: Vec::new(), closed: false, why: IdleReason::Tasks, idle: Default::default(), done: 0 };
         TaskPool { state: Mutex::new(state), changed: Condvar::new(), done }
     }
 
@@ -107,12 +108,12 @@ impl TaskPool {
     }
 
     /// Sets the reason for which idle threads wait from now on.
-    pub fn wait_for(&self, why: Why) {
+    pub fn wait_for(&self, why: IdleReason) {
         self.state.lock().why = why;
     }
 
     /// Pieces computed so far, and idle seconds of threads, by reason.
-    pub fn tally(&self) -> (u64, [f64; Why::ALL.len()]) {
+    pub fn tally(&self) -> (u64, [f64; IdleReason::ALL.len()]) {
         let state = self.state.lock();
         (state.done, state.idle)
     }
@@ -198,7 +199,7 @@ impl TaskPool {
     fn wait(&self, state: &mut MutexGuard<'_, State>) {
         let begun = Instant::now();
         self.changed.wait_for(state, GLANCE);
-        let why = Why::ALL.iter().position(|&(why, _)| why == state.why).unwrap_or_default();
+        let why = IdleReason::ALL.iter().position(|&(why, _)| why == state.why).unwrap_or_default();
         state.idle[why] += begun.elapsed().as_secs_f64();
     }
 }

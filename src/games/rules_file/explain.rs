@@ -2,7 +2,7 @@ use super::game::step_of;
 use super::turn::with_hyphens;
 use super::{RulesGame, of_rules};
 use crate::game::{Notation, Rules, parse_turn_or_move};
-use crate::rbg::{ActionKind, Why};
+use crate::rbg::{ActionKind, MoveExplanation};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
     }
     let mut state = file.rules.start();
     file.packing.unpack(&position, &mut state);
-    let Why::Stuck { passed, obstacles, ways, may_end } = file.rules.why(&state, &cells) else {
+    let MoveExplanation::Stuck { passed, obstacles, ways, may_end } = file.rules.why(&state, &cells) else {
         return Ok(format!("{mv} is legal"));
     };
     let mut lines = vec![match cells.get(passed) {

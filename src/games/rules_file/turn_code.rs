@@ -72,11 +72,11 @@ struct Look {
 struct Effect {
     looks: Range<usize>,
     changes: Vec<Change>,
-    then: Then,
+    then: Continuation,
 }
 
 #[derive(Debug)]
-enum Then {
+enum Continuation {
     /// Take over the node and the player to move of this position.
     Stand(Position),
     /// The first of these that is possible.
@@ -95,12 +95,12 @@ enum Change {
     /// Fails unless the piece is on the cell now.
     Look(Look),
     /// All of these whose tests hold now.
-    InAnyOrder(Vec<Deed>),
+    InAnyOrder(Vec<ConditionalPuts>),
 }
 
 /// Changes that are made on some boards.
 #[derive(Debug)]
-struct Deed {
+struct ConditionalPuts {
     looks: Range<usize>,
     tests: Vec<Change>,
     puts: Vec<(Spot, u8)>,
@@ -211,8 +211,8 @@ impl TurnCode {
                 && self.change(packing, &mut after, &effect.changes);
             match &effect.then {
                 _ if !is_so => None,
-                Then::First(effects) => self.first(packing, &after, effects),
-                Then::Stand(there) => {
+                Continuation::First(effects) => self.first(packing, &after, effects),
+                Continuation::Stand(there) => {
                     after.stand_as(there);
                     Some(after)
                 }
@@ -438,8 +438,8 @@ impl Writer<'_> {
             let looks = if done == 0 { self.looks(&first.needs) } else { 0..0 };
             let changes = self.changes(&first.acts[done..end]);
             let then = match alike {
-                [only] => Then::Stand(self.packing.pack(&only.after, 0)),
-                _ => Then::First(self.effects(alike, end)),
+                [only] => Continuation::Stand(self.packing.pack(&only.after, 0)),
+                _ => Continuation::First(self.effects(alike, end)),
             };
             Effect { looks, changes, then }
         });
@@ -459,8 +459,8 @@ impl Writer<'_> {
         acts.iter().map(change).collect()
     }
 
-    fn deed(&mut self, deed: &crate::rbg::Deed) -> Deed {
-        Deed {
+    fn deed(&mut self, deed: &crate::rbg::Deed) -> ConditionalPuts {
+        ConditionalPuts {
             looks: self.looks(&deed.needs),
             tests: deed.tests.iter().map(|test| self.test(test)).collect(),
             puts: deed.puts.iter().map(|&(cell, piece)| (self.packing.spot(cell.into()), piece)).collect(),

@@ -89,7 +89,7 @@ fn track_both<C: CheckpointStrategy>(
     x: AutodiffTensor<C>,
     output: FlexTensor,
 ) -> AutodiffTensor<C> {
-    track::<C, _, _>(OfInputAndOutput(gradient), [x.node()], [x.into_primitive(), output.clone()], output)
+    track::<C, _, _>(UnaryGradient(gradient), [x.node()], [x.into_primitive(), output.clone()], output)
 }
 
 /// Records a normalisation for the backward pass: its inputs' nodes, its cache, and its output, mean and variance.
@@ -164,9 +164,9 @@ impl Backward<Flex, 1> for Rounding {
 
 /// An operation of one input: from the input, the output and the output's gradient to the gradient of the input.
 #[derive(Debug)]
-struct OfInputAndOutput(fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor);
+struct UnaryGradient(fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor);
 
-impl Backward<Flex, 1> for OfInputAndOutput {
+impl Backward<Flex, 1> for UnaryGradient {
     /// Input and output.
     type State = [FlexTensor; 2];
 

@@ -1,7 +1,7 @@
 //! A person's match in the terminal.
 
-mod commands; // what a person types
-mod shown; //    what is written
+mod commands; // the commands
+mod shown; //    the output
 
 use super::line::{WIDTH, in_one_line, natural_order, say, sorted_turns};
 use super::round::Round;

@@ -1,6 +1,6 @@
-mod limit; //  what `go` asks for
-mod options; // what `setoption` sets
-mod waiting; // commands that come during a search
+mod limit; //  the limit of a `go` command
+mod options; // the options of `setoption`
+mod command_queue; // commands that come during a search
 
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
@@ -13,9 +13,9 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
+use command_queue::CommandQueue;
 use limit::{Go, Limit, read_go};
 use options::Options;
-use waiting::Waiting;
 
 /// The most lines that are read ahead.
 const UNHEARD: usize = 16;
@@ -61,8 +61,8 @@ pub fn serve(
         }
     });
     let history = History::new(game, game.start());
-    let (options, waiting) = (Options::default(), Waiting::default());
-    Interface { game, engine, options, history, lines, waiting, out }.run()
+    let (options, queue) = (Options::default(), CommandQueue::default());
+    Interface { game, engine, options, history, lines, queue, out }.run()
 }
 
 struct Interface<'a> {
@@ -72,14 +72,14 @@ struct Interface<'a> {
     history: History,
     lines: Receiver<io::Result<String>>,
     /// Commands that came during a search.
-    waiting: Waiting,
+    queue: CommandQueue,
     out: &'a mut dyn Write,
 }
 
 impl Interface<'_> {
     fn run(mut self) -> io::Result<()> {
         loop {
-            let line = match self.waiting.next() {
+            let line = match self.queue.next() {
                 Some(line) => line,
                 None => match self.lines.recv() {
                     Ok(line) => line?,
@@ -220,7 +220,7 @@ impl Interface<'_> {
             // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
             while limit == Limit::Infinite && heard == Message::Nothing {
                 heard = match self.lines.recv() {
-                    Ok(line) => hear(line?, &mut self.waiting, self.out)?,
+                    Ok(line) => hear(line?, &mut self.queue, self.out)?,
                     Err(mpsc::RecvError) => Message::Stop,
                 };
             }
@@ -229,7 +229,7 @@ impl Interface<'_> {
                 break;
             }
         }
-        self.waiting.end();
+        self.queue.end();
         let moves = &turn.ahead.played()[self.history.played().len()..];
         let best = self.game.format_turn(self.history.position(), moves);
         self.say(&format!("bestmove {best}"))?;
@@ -238,7 +238,7 @@ impl Interface<'_> {
 
     /// Searches for the next move of a turn. If more moves of it follow, half of the time left is for them.
     fn search_move(&mut self, turn: &Turn, budget: Budget) -> io::Result<Message> {
-        let Interface { game, engine, history, lines, waiting, out, .. } = self;
+        let Interface { game, engine, history, lines, queue, out, .. } = self;
         let (began, mut reported) = (Instant::now(), Instant::now());
         let mut heard = Ok(Message::Nothing);
         let is_late = |search: &Search| match budget {
@@ -250,7 +250,7 @@ impl Interface<'_> {
             _ => false,
         };
         engine.think_while(game, &turn.ahead, budget, |search| {
-            heard = listen(lines, waiting, *out).and_then(|heard| {
+            heard = listen(lines, queue, *out).and_then(|heard| {
                 if heard == Message::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
                     turn.report(game, history, search, *out)?;
@@ -284,11 +284,11 @@ enum Message {
 }
 
 /// Takes the lines that have arrived, up to one that ends the search.
-fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Message> {
+fn listen(lines: &Receiver<io::Result<String>>, queue: &mut CommandQueue, out: &mut dyn Write) -> io::Result<Message> {
     // A program that writes without end must not stop the search.
     for _ in 0..HEARD_AT_ONCE {
         let heard = match lines.try_recv() {
-            Ok(line) => hear(line?, waiting, out)?,
+            Ok(line) => hear(line?, queue, out)?,
             Err(TryRecvError::Disconnected) => return Ok(Message::Stop),
             Err(TryRecvError::Empty) => return Ok(Message::Nothing),
         };
@@ -300,7 +300,7 @@ fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut
 }
 
 /// Handles a line during a search: answers `isready`, queues other commands.
-fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Message> {
+fn hear(line: String, queue: &mut CommandQueue, out: &mut dyn Write) -> io::Result<Message> {
     match line.split_whitespace().next() {
         Some("stop") => return Ok(Message::Stop),
         Some("quit") => return Ok(Message::Quit),
@@ -309,7 +309,7 @@ fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<
             out.flush()?;
         }
         _ => {
-            if let Err(full) = waiting.add(line) {
+            if let Err(full) = queue.add(line) {
                 writeln!(out, "info string {full}")?;
                 out.flush()?;
             }

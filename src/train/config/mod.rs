@@ -1,17 +1,17 @@
 //! The training config. Each of its tables is declared in a file of its own.
 
 mod error; //    why a config cannot be used
-mod table; //    keys with what they mean, their defaults and the values that they take
+mod table; //    keys with their meanings, defaults and values
 mod net;
 mod starts;
 mod selfplay;
 mod learner;
 mod report;
-mod check; //    what the types cannot say
+mod check; //    constraints that the types cannot express
 mod load; //     files and `--set`
 mod shipped; //  the files of `configs`, built in
 #[cfg(test)]
-mod docs; //     docs/configuration.md says the same
+mod docs; //     a test that docs/configuration.md agrees
 
 pub use error::ConfigError;
 pub use learner::{DeviceKind, LearnerConfig};

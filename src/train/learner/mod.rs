@@ -2,12 +2,12 @@
 
 mod allocator; // memory that is kept between steps
 mod batch; //     samples, drawn and encoded
-mod device; //    where tensors are
+mod device; //    the device of tensors
 mod loss; //      losses and gradients of a part of a batch
 mod losses; //    mean losses, for people
 mod on_card; //   steps that stay on a graphics card
 mod optimizer; // one step on plain numbers
-mod state; //     what a checkpoint holds
+mod state; //     the learner's part of a checkpoint
 
 pub use allocator::keep_memory;
 pub use losses::Losses;

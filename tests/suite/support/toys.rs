@@ -270,9 +270,9 @@ impl<G: Game> Evaluator<G> for Flat {
 
 /// Confident answers to every position, drawn from its hash.
 #[derive(Clone, Copy)]
-pub struct Opinionated;
+pub struct ConfidentEvaluator;
 
-impl<G: Game> Evaluator<G> for Opinionated {
+impl<G: Game> Evaluator<G> for ConfidentEvaluator {
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
         for leaf in 0..batch.len() {
             let leaf = batch.leaf_mut(leaf);

@@ -29,7 +29,7 @@ const ALL_EVEN: u32 = 5;
 
 /// What a run's newest net has learnt: its results against the run's untrained net and against search without a net.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Standing {
+pub(super) struct StudyResults {
     pub generation: u32,
     pub steps: u64,
     /// Games of self-play so far.
@@ -76,23 +76,23 @@ pub(super) struct Terms<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Standing {
+impl StudyResults {
     /// The run so far, from its metrics.
-    pub fn of(history: &[Metrics]) -> Standing {
+    pub fn of(history: &[Metrics]) -> StudyResults {
         let newest = history.last();
-        Standing {
+        StudyResults {
             generation: newest.map_or(0, |newest| newest.generation),
             steps: newest.map_or(0, |newest| newest.steps),
             games: history.iter().map(|metrics| metrics.games.count as u64).sum(),
             seconds: newest.map_or(0.0, |newest| newest.elapsed),
-            ..Standing::default()
+            ..StudyResults::default()
         }
     }
 
     /// The result of an earlier measurement of the same net.
-    pub fn read(&self, run: &RunDir) -> Option<Standing> {
+    pub fn read(&self, run: &RunDir) -> Option<StudyResults> {
         let text = read_text(&path(run), LONGEST_TEXT).ok()?;
-        serde_json::from_str(&text).ok().filter(|read: &Standing| {
+        serde_json::from_str(&text).ok().filter(|read: &StudyResults| {
             (read.generation, read.steps, read.games) == (self.generation, self.steps, self.games)
                 && read.search.is_some()
         })
@@ -212,34 +212,34 @@ mod tests {
         Some(Match { games: 40, is_even: false, elo: Elo { elo, elo_low: elo - margin, elo_high: elo + margin } })
     }
 
-    fn said(standing: Standing) -> String {
+    fn said(standing: StudyResults) -> String {
         standing.says("mygame.rbg").join("\n")
     }
 
     #[test]
     fn only_what_is_better_than_both_is_learnt() {
-        let trained = Standing { generation: 9, steps: 80, games: 300, seconds: 360.0, ..Standing::default() };
-        let learnt = said(Standing { untrained: met(120.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
+        let trained = StudyResults { generation: 9, steps: 80, games: 300, seconds: 360.0, ..StudyResults::default() };
+        let learnt = said(StudyResults { untrained: met(120.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
         assert_eq!(
             learnt,
             "mygame.rbg is learnt: +120 Elo (+60 to +180) in 40 games against its untrained net, +90 Elo (+40 to +140) in 40 \
              games against plain search at equal time"
         );
-        let in_part = said(Standing { untrained: met(120.0, 60.0), search: met(-90.0, 50.0), ..trained.clone() });
+        let in_part = said(StudyResults { untrained: met(120.0, 60.0), search: met(-90.0, 50.0), ..trained.clone() });
         assert!(in_part.starts_with("mygame.rbg is learnt in part: +120"), "{in_part}");
-        let unknown = said(Standing { untrained: met(20.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
+        let unknown = said(StudyResults { untrained: met(20.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
         assert!(unknown.starts_with("mygame.rbg is not learnt: the net is not shown to be better"), "{unknown}");
         assert!(unknown.ends_with("300 games are few to learn from: 40 minutes would give some 2000"), "{unknown}");
-        let worse = Standing { untrained: met(-179.0, 60.0), ..trained.clone() };
+        let worse = StudyResults { untrained: met(-179.0, 60.0), ..trained.clone() };
         assert!(!worse.is_better());
         let worse = said(worse);
         assert!(worse.contains("is not learnt: the net is worse than untrained, -179 Elo"), "{worse}");
         let none = said(trained.clone());
         assert!(none.contains("is not learnt") && none.contains("no game was over in time"), "{none}");
-        let untrained = said(Standing { steps: 0, ..trained.clone() });
+        let untrained = said(StudyResults { steps: 0, ..trained.clone() });
         assert!(untrained.contains("the net is untrained, as the learner made no step in 300 games"), "{untrained}");
         let solved = Match { is_even: true, ..met(0.0, 40.0).expect("a match") };
-        let solved = said(Standing { untrained: Some(solved), ..trained });
+        let solved = said(StudyResults { untrained: Some(solved), ..trained });
         assert!(solved.contains("proofs decide it") && !solved.contains("few to learn"), "{solved}");
     }
 

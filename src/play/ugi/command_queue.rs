@@ -4,7 +4,7 @@ use std::fmt;
 /// Commands that wait for the end of a search, in order. Excess ones are dropped up to the end of that search, so
 /// that none is executed without those before it.
 #[derive(Debug, Default)]
-pub(super) struct Waiting {
+pub(super) struct CommandQueue {
     lines: VecDeque<String>,
     /// Total length of these lines, in bytes.
     bytes: usize,
@@ -18,29 +18,29 @@ const MOST: usize = 10_000;
 const MOST_BYTES: usize = 16 << 20;
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Full {
-    waiting: usize,
+pub(super) struct QueueFull {
+    queue: usize,
 }
 
-impl fmt::Display for Full {
+impl fmt::Display for QueueFull {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "{} commands wait for the end of the search: this one and more are left out; expected stop",
-            self.waiting
+            self.queue
         )
     }
 }
 
-impl Waiting {
+impl CommandQueue {
     /// Queues a command. Only the first dropped one is reported.
-    pub fn add(&mut self, line: String) -> Result<(), Full> {
+    pub fn add(&mut self, line: String) -> Result<(), QueueFull> {
         if self.is_full {
             return Ok(());
         }
         if self.lines.len() >= MOST || self.bytes + line.len() > MOST_BYTES {
             self.is_full = true;
-            return Err(Full { waiting: self.lines.len() });
+            return Err(QueueFull { queue: self.lines.len() });
         }
         self.bytes += line.len();
         self.lines.push_back(line);
@@ -66,17 +66,17 @@ mod tests {
 
     #[test]
     fn so_many_wait_and_no_more() {
-        let mut waiting = Waiting::default();
+        let mut queue = CommandQueue::default();
         let long = "x".repeat(1 << 20);
-        let added = (0..100).filter(|_| waiting.add(long.clone()) == Ok(()) && !waiting.is_full).count();
-        assert_eq!((added, waiting.bytes), (16, MOST_BYTES));
+        let added = (0..100).filter(|_| queue.add(long.clone()) == Ok(()) && !queue.is_full).count();
+        assert_eq!((added, queue.bytes), (16, MOST_BYTES));
         // Not even if there is room: an earlier command was dropped.
-        assert!(waiting.next().is_some() && waiting.add("go".to_owned()).is_ok());
-        waiting.end();
-        waiting.add("quit".to_owned()).expect("there is room");
-        let left = Vec::from_iter(std::iter::from_fn(|| waiting.next()));
-        assert_eq!((left.len(), left[15].as_str(), waiting.bytes), (16, "quit", 0));
-        let refused = (0..20_000).filter(|number| waiting.add(number.to_string()).is_err()).count();
-        assert_eq!((refused, waiting.lines.len()), (1, MOST));
+        assert!(queue.next().is_some() && queue.add("go".to_owned()).is_ok());
+        queue.end();
+        queue.add("quit".to_owned()).expect("there is room");
+        let left = Vec::from_iter(std::iter::from_fn(|| queue.next()));
+        assert_eq!((left.len(), left[15].as_str(), queue.bytes), (16, "quit", 0));
+        let refused = (0..20_000).filter(|number| queue.add(number.to_string()).is_err()).count();
+        assert_eq!((refused, queue.lines.len()), (1, MOST));
     }
 }
