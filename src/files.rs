@@ -69,7 +69,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`], or it is not valid UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let other = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8");
+    let other = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read(path, most)?).map_err(other)
 }
 

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// Check a game: what it is made of, how random games go, how fast it is, and whether it keeps what every game must
+/// Check a game: its size, random games, speed, and the contracts that every game must keep
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -19,10 +19,10 @@ pub struct Args {
     /// Random games to play
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Play one random game and show each move and the board after each turn, in place of all else
+    /// Only play one random game, and show each move and the board after each turn
     #[arg(long, conflicts_with = "json")]
     trace: bool,
-    /// The random game that --trace shows
+    /// Seed of the random game that --trace shows
     #[arg(long, value_name = "N", default_value_t = 1, requires = "trace")]
     seed: u64,
     /// Print a JSON object

@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 
 /// Measure how often players keep a won game, checked by the exact solver
 ///
-/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. Of
-/// games from files of rules that are too large to be solved, they come from the ends of the games.
+/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. For
+/// games from files of rules that are too large to solve, they come from the ends of games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Args {
     /// Seed of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Also grade positions by how far the game has come: those after 0 to N-1 random moves, N to 2N-1, ...
+    /// Also group positions by the number of random moves before them: 0 to N-1, N to 2N-1, ...
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     by_moves: Option<u32>,
     #[cfg(feature = "distributed")]

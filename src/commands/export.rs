@@ -30,8 +30,8 @@ pub struct Args {
     /// Precision: int8 is about twice as fast; ONNX files are always f32 [default: as in the source]
     #[arg(long, value_name = "f32|int8", value_parser = parse_precision)]
     precision: Option<Precision>,
-    /// Change how players with it search: a key of `[search]` in the config, for example prior_temperature=2; may be
-    /// repeated
+    /// Set a search parameter for players with it: a key of `[search]` in the config, such as prior_temperature=2
+    /// (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     search: Vec<String>,
     /// Also write positions from random games with the net's inputs and outputs, one JSON object per line, to check

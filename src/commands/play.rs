@@ -23,7 +23,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///
 /// With --problem, positions are solved instead: find the one move that wins.
 ///
-/// `ardoise help arena` says what a PLAYER may be.
+/// `ardoise help arena` lists the kinds of PLAYER.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Variant, as `ardoise games` lists them
@@ -34,8 +34,8 @@ pub struct Args {
     /// Solve the problems of FILE, `shipped` or `today` instead of playing
     ///
     /// FILE is one that `ardoise problems VARIANT --json` writes, `shipped` the problems of VARIANT that come with the
-    /// program, `today` the one of them that is today's. Every move that wins is answered by a defence that holds out
-    /// longest, every other move is refuted and taken back.
+    /// program, `today` the one of the day. Every move that wins is answered by a defence that holds out longest, every
+    /// other move is refuted and taken back.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "side", "seats", "rounds", "record", "options"])]
     problem: Option<String>,
     /// Your opponent, such as `mcts:1000`
@@ -44,9 +44,9 @@ pub struct Args {
     /// Your side in the first game; side 0 moves first
     #[arg(long, value_name = "SIDE", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-    /// Who has a seat in the first game, such as `A2=me` or `B1=mcts:500` (repeatable)
+    /// Player of a seat in the first game, such as `A2=me` or `B1=mcts:500` (repeatable)
     ///
-    /// The other seats follow --side and --against. In games of two the seats are named as the prompt shows them.
+    /// The other seats follow --side and --against. In games of two players the prompt shows the names of the seats.
     #[arg(long = "seat", value_name = "NAME=me|PLAYER", value_parser = parse_seat)]
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]

@@ -28,7 +28,7 @@ struct ServerArgs {
     /// Credentials for the server: a file as NATS's `nsc` writes them
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
-    /// The server's CA certificate (PEM), where the system does not know it; connects by TLS only
+    /// The server's CA certificate (PEM), if the system does not have it; connects by TLS only
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<PathBuf>,
 }
@@ -41,8 +41,8 @@ impl ServerArgs {
 
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct QueueArgs {
-    /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. What comes of it is
-    /// the same, bit for bit
+    /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. The results are the
+    /// same, bit for bit
     #[arg(long = "queue", value_name = "URL")]
     url: Option<String>,
     #[command(flatten)]
@@ -50,8 +50,7 @@ pub struct QueueArgs {
     /// With --queue: play no games on this machine
     #[arg(long, visible_alias = "no-self-play", requires = "url")]
     no_play: bool,
-    /// With --queue: the share of the workers' games that is played again here, to find workers that compute something
-    /// else
+    /// With --queue: the share of the workers' games that is played again here, to find workers with different results
     #[arg(long, value_name = "SHARE", requires = "url", default_value_t = 0.01, value_parser = parse_share)]
     replay: f64,
 }

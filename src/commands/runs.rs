@@ -8,11 +8,11 @@ use std::io::Write;
 
 /// List the training runs with their state, strength, time and health
 ///
-/// The health is the surest of what `ardoise doctor` says of the figures of a run; with --thorough its games and nets
-/// are looked at, too, which takes some seconds a run.
+/// The health is the most certain finding of `ardoise doctor` in the figures of a run; --thorough also examines its
+/// games and nets, which takes some seconds a run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Look at games and nets, too, as `ardoise doctor` does
+    /// Also examine games and nets, as `ardoise doctor` does
     #[arg(long)]
     thorough: bool,
     /// Print a JSON list of objects: run, and either error, or variant, state, held, generation, planned, strength,

@@ -24,9 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Open a page in the browser to play, analyse and watch training
 ///
-/// The page is part of the program and loads nothing from elsewhere. Only this machine can reach it, unless --host says
-/// otherwise; then whoever has the address with the token that is printed can use the engine, so share it with care.
-/// Ctrl-C ends the server.
+/// The page is part of the program and loads nothing from elsewhere. By default only this machine can reach it. With
+/// --host, anybody with the printed address and its token can use the engine, so share it with care. Ctrl-C ends the
+/// server.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Port to listen on; 0 is any free one
@@ -35,22 +35,21 @@ pub struct Args {
     /// Address to listen on, such as 0.0.0.0 for all of this machine's networks
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(HOST))]
     host: IpAddr,
-    /// Open the page in the browser, that of a server which runs already at this port, if there is one
+    /// Open the page in the browser, also if a server already runs at this port
     #[arg(long)]
     open: bool,
     /// Let the page start, stop and resume training runs
     #[arg(long)]
     allow_training: bool,
-    /// Show the games of a rules file, or of all in a folder, too; may be given several times
+    /// Also show the game of a rules file, or those of a folder (repeatable)
     ///
-    /// What is changed in a file shows when the page is loaded again. Games of training runs by rules files are shown
-    /// without this.
+    /// Changes in a file show when the page is reloaded. Games of training runs by rules files are shown without this.
     #[arg(long, value_name = "PATH")]
     games: Vec<PathBuf>,
     /// Memory for all search trees together, as 512MB or 2GiB
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
     memory: ByteSize,
-    /// Threads that search [default: one for each processor]
+    /// Threads of searches [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
 }
@@ -91,7 +90,7 @@ pub fn run(args: Args) -> Result<()> {
     writeln!(stdout(), "{page}")?;
     stdout().flush()?;
     if io::stdout().is_terminal() {
-        say(format_args!("The page works until Ctrl-C, or the end of this window, ends the program."));
+        say(format_args!("The page works until the program ends, by Ctrl-C or with this window."));
     }
     if args.open {
         open(&page);

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Write the page as a folder that any web server can serve, with the engine for browsers
 ///
-/// The folder needs no program behind it: `python3 -m http.server --directory DIR` shows it, and so does any host of
-/// static files. The engine runs in the visitor's browser and plays the same moves as this program. After one visit the
-/// page works without a network, where the host is reached by https or is this machine.
+/// Any host of static files can serve the folder, for instance `python3 -m http.server --directory DIR`. The engine
+/// runs in the visitor's browser and plays the same moves as this program. After one visit the page works without a
+/// network, if the host is reached by https or is this machine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folder to write; it may exist
@@ -27,7 +27,7 @@ pub struct Args {
     /// (repeatable)
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<String>,
-    /// The engine for browsers, where this program was built without it
+    /// The engine for browsers, if this program was built without it
     #[arg(long, value_name = "FILE.wasm")]
     engine: Option<PathBuf>,
 }

@@ -17,7 +17,7 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Give up after so long, as 10m: a position far from the end of the game may take years [default: never]
+    /// Give up after this time, such as 10m: a position far from the end of the game may take years [default: never]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
     /// Print a JSON object: value (win, loss or draw, for the side to act), winning, unsolved, nodes, seconds

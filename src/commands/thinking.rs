@@ -18,7 +18,7 @@ pub struct ThinkingArgs {
     time: Option<Duration>,
     /// Memory for each search tree, as 512MB or 2GiB
     ///
-    /// When a tree is full, the search goes on without adding to it.
+    /// When a tree is full, the search continues without adding nodes.
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
     memory: ByteSize,
 }

@@ -10,7 +10,7 @@ use std::thread;
 pub struct SearchThreads {
     /// Threads of a search, 32 at most [default: one for each processor]
     ///
-    /// At equal simulations a search finds the same on any number of threads.
+    /// At equal simulations the result does not depend on the number of threads.
     #[arg(long, value_name = "N", value_parser = of_search)]
     threads: Option<NonZeroUsize>,
 }
@@ -54,7 +54,7 @@ pub fn share_among(threads: Option<NonZeroUsize>) -> anyhow::Result<()> {
 
 fn of_search(text: &str) -> Result<NonZeroUsize, String> {
     let most = most_of_search();
-    up_to(most, text).ok_or_else(|| format!("expected 1 to {most}: a search looks at {most} positions at once"))
+    up_to(most, text).ok_or_else(|| format!("expected 1 to {most}: a search evaluates {most} positions at once"))
 }
 
 fn most_of_search() -> NonZeroUsize {

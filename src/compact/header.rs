@@ -52,7 +52,7 @@ pub enum MismatchError {
     #[error("this evaluator was trained with rule option `{option}` = {net}, the game has {game}")]
     Option { option: String, net: String, game: String },
     /// The texts of the rules file differ.
-    #[error("this evaluator was trained by another {variant}: its rules have changed since")]
+    #[error("this evaluator was trained with other rules of {variant}: they have changed since")]
     RulesFile { variant: String },
     #[error("this evaluator reads version {net} of the encoding of {variant}, this program writes version {game}")]
     Encoding { variant: String, net: u32, game: u32 },

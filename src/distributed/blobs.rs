@@ -48,7 +48,7 @@ impl Link {
         let name = name.to_owned();
         let what = ObjectMetadata { name, description: Some(run.to_owned()), ..ObjectMetadata::default() };
         let mut left = bytes;
-        self.blobs.put(what, &mut left).await.with_context(|| format!("{} does not take a net", self.shown))?;
+        self.blobs.put(what, &mut left).await.with_context(|| format!("{} does not accept a net", self.shown))?;
         Ok(())
     }
 
@@ -87,8 +87,8 @@ impl Link {
             let went_well = part.await;
             if came.elapsed() > PATIENCE {
                 let (given, all) = (bytes.len(), object.size);
-                went_well.with_context(|| format!("cannot fetch {hash}: {given} of {all} bytes came"))?;
-                bail!("cannot fetch {hash}: after {given} of {all} bytes no more came");
+                went_well.with_context(|| format!("cannot fetch {hash}: received {given} of {all} bytes"))?;
+                bail!("cannot fetch {hash}: no more data after {given} of {all} bytes");
             }
             if went_well.is_err() {
                 reader = None;
@@ -97,7 +97,7 @@ impl Link {
         }
         // Neither the announced size nor the content can be trusted.
         if Hash::of(&bytes) != hash {
-            bail!("what lies at {hash} has another hash: it is damaged");
+            bail!("the file at {hash} has another hash: it is damaged");
         }
         Ok(bytes)
     }

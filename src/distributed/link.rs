@@ -74,7 +74,7 @@ impl Link {
                         Event::Connected => Some(true),
                         Event::Disconnected => Some(false),
                         Event::ServerError(error) => {
-                            notify(&format!("the server says: {error}"));
+                            notify(&format!("the server reports: {error}"));
                             None
                         }
                         _ => None,
@@ -106,7 +106,7 @@ impl Link {
         }
         let mut servers = Vec::new();
         for url in access.url.split(',') {
-            let wrong = || format!("`{shown}` is no server: expected an address such as nats://host:4222");
+            let wrong = || format!("`{shown}` is not a server's address: expected one such as nats://host:4222");
             let server: ServerAddr = url.trim().parse().with_context(wrong)?;
             options = match (server.username(), server.password()) {
                 (Some(user), Some(password)) => options.user_and_password(user.to_owned(), password.to_owned()),
@@ -122,7 +122,7 @@ impl Link {
                      FILE its CA certificate?"
                 }
                 ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                    "the server does not know these credentials: expected --creds FILE, or nats://user:password@host"
+                    "the server rejects these credentials: expected --creds FILE, or nats://user:password@host"
                 }
                 ConnectErrorKind::Tls => {
                     "no secure connection: expected --tls-ca FILE with the server's CA certificate"
@@ -198,7 +198,7 @@ impl Link {
             ..pull::Config::default()
         };
         let consumer = self.tasks.get_or_create_consumer(&name, config).await;
-        consumer.with_context(|| format!("{} gives no tasks", self.shown))
+        consumer.with_context(|| format!("{} delivers no tasks", self.shown))
     }
 
     /// Resets that consumer: every task in the queue is delivered, even one that a worker holds. Workers create the
@@ -222,7 +222,7 @@ impl Link {
             inactive_threshold: Duration::from_secs(300),
             ..pull::Config::default()
         };
-        stream.create_consumer(config).await.with_context(|| format!("{} does not let {subject} be read", self.shown))
+        stream.create_consumer(config).await.with_context(|| format!("{} does not allow reading {subject}", self.shown))
     }
 
     /// Whether the connection is up, as far as is known.
@@ -242,7 +242,7 @@ impl Link {
     /// Publishes the status of a run or a worker, or a ban.
     pub async fn tell(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
         let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
-        sent.context("cannot send")?.await.context("the server does not take it")?;
+        sent.context("cannot send")?.await.context("the server does not accept it")?;
         Ok(())
     }
 }

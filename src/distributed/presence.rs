@@ -48,10 +48,10 @@ async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result
     let mut found = Vec::new();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     while left > 0 {
-        let mut batch = consumer.fetch().max_messages(256).messages().await.context("cannot read who is there")?;
+        let mut batch = consumer.fetch().max_messages(256).messages().await.context("cannot list the workers")?;
         let mut came = 0;
         while let Some(message) = batch.next().await {
-            let message = message.map_err(|error| anyhow!("cannot read who is there: {error}"))?;
+            let message = message.map_err(|error| anyhow!("cannot list the workers: {error}"))?;
             came += 1;
             let sent = message.info().map_or(now, |info| info.published.unix_timestamp() as f64);
             let name = message.subject.rsplit('.').next().unwrap_or_default();

@@ -226,7 +226,7 @@ impl Attempt {
     }
 
     /// A refutation that begins with these moves, to the end of its turn, continued with the first moves that hold.
-    /// If the search has spent its positions, as far as it has come.
+    /// As far as it has come, if the search has used up its positions.
     pub fn refutation(&mut self, game: &AnyGame, by: Vec<AnyMove>) -> Vec<AnyMove> {
         let (mut moves, mut position) = (by, *self.history.position());
         moves.iter().for_each(|&mv| game.play(&mut position, mv));

@@ -34,7 +34,7 @@ struct Level {
 
 /// The search was allowed too few positions to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the search has spent its positions")]
+#[error("the search has used up its positions")]
 pub struct BudgetExceeded;
 
 #[derive(Clone, Copy)]

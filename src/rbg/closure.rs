@@ -131,7 +131,7 @@ impl Closure {
             self.walk(raw, board, first, cell, &mut reached, account)?;
             entries += reached.len();
             if entries > MAX_ENTRIES {
-                return Err(Problem::general("these rules walk too far without looking at a piece"));
+                return Err(Problem::general("these rules walk too far without testing a piece"));
             }
             for &(node, at) in &reached {
                 if let Some(rows) = tables.get_mut(place[self.local[node as usize] as usize]) {
@@ -161,7 +161,7 @@ impl Closure {
         }
         let marks = nodes.len() * self.cells;
         if marks > MAX_MARKS {
-            return Err(Problem::general("these rules walk too far without looking at a piece"));
+            return Err(Problem::general("these rules walk too far without testing a piece"));
         }
         if self.marks.len() < marks {
             self.marks.resize(marks, 0);

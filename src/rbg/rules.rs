@@ -146,7 +146,7 @@ impl Rules {
         search.load(&start);
         search.finish(Actor::Keeper, node, 0);
         rules.start = scratch.state;
-        account.spend(2 * scratch.looks() as usize, "what the keeper does before the first move")?;
+        account.spend(2 * scratch.looks() as usize, "the keeper's steps before the first move")?;
         Ok(rules)
     }
 

@@ -43,7 +43,7 @@ impl EventQueues {
     pub fn add(self: &Arc<Self>, events: Receiver<Value>) -> Result<u32, Refusal> {
         let mut tasks = self.0.lock();
         if tasks.open.len() >= MOST {
-            return Err(Refusal::new(format!("{MOST} tasks are under way: expected that one is stopped first")));
+            return Err(Refusal::new(format!("{MOST} tasks are under way: expected one to be stopped first")));
         }
         tasks.last += 1;
         let number = tasks.last;

@@ -148,7 +148,7 @@ impl Tables {
 
     fn act(&self, act: &Act, engine: &PageEngine, now: Instant) -> Result<Value, Refusal> {
         let seat_of = |table: &Table| {
-            table.seat(&act.key).ok_or_else(|| Refusal::new("only the two who play can do this: the key is another"))
+            table.seat(&act.key).ok_or_else(|| Refusal::new("only the two players can do this: the key is another"))
         };
         let (ply, text) = match (act.action, act.ply, &act.mv) {
             (Some(action), None, None) => {

@@ -201,8 +201,8 @@ impl Turns {
             let spent = place.since.elapsed();
             if spent > LONGEST || spent > TENURE && queue.is_waited_for() {
                 let refusal = Refusal::new(match spent > LONGEST {
-                    true => "this has taken hours: ask again where you still need it",
-                    false => "others wait for the engine, and this has had it for long: ask again",
+                    true => "this has taken hours: ask again if you still need it",
+                    false => "others wait for the engine, and this request has used it for long: ask again",
                 });
                 self.tell(&place, &events, json!(refusal)).await;
                 return;

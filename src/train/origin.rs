@@ -43,7 +43,8 @@ pub fn origin(game: &AnyGame, config: &Config) -> Result<Option<Arc<CompactNet>>
         }
         Ok(CompactNet::from_parts(header, net.weights().clone())?)
     };
-    let net = read().with_context(|| format!("cannot go on from `{}`", config.from.as_deref().unwrap_or_default()))?;
+    let net =
+        read().with_context(|| format!("cannot continue from `{}`", config.from.as_deref().unwrap_or_default()))?;
     Ok(Some(Arc::new(net)))
 }
 

@@ -21,7 +21,7 @@ pub fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
 /// There is no such run, another process trains it, or the config differs in what may not change.
 pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     if !dir.config().is_file() {
-        bail!("{} is no run: expected one that `ardoise train` began, or no --resume", dir.path().display());
+        bail!("{} is not a run: expected one that `ardoise train` began, or no --resume", dir.path().display());
     }
     let run = dir.hold()?;
     let begun_with = begun_with(&run)?;

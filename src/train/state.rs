@@ -64,9 +64,7 @@ impl RunState {
                 let games = samples::read_games(game, run, number)?;
                 let of_run = GameMetrics::of(&games).is_about(&checkpoint::read_metrics(run, number)?.games);
                 samples::check_games(game, &games)
-                    .and_then(
-                        |()| if of_run { Ok(()) } else { bail!("they are not those that its metrics.json tells of") },
-                    )
+                    .and_then(|()| if of_run { Ok(()) } else { bail!("they are not those of its metrics.json") })
                     .with_context(|| {
                         format!("cannot use the games of generation {number}, {}", run.games(number).display())
                     })?;
@@ -84,8 +82,8 @@ impl RunState {
                 None => "a games.bin is of another run".to_owned(),
             };
             bail!(
-                "the games of {path} hold {} samples, expected {}: {what}; without them the run cannot go on as it was, but a \
-                 new one can go on from its net: --from {name} --run NAME",
+                "the games of {path} hold {} samples, expected {}: {what}; without them the run cannot continue, but a new \
+                 one can start from its net: --from {name} --run NAME",
                 buffer.len(),
                 metrics.window,
             );

@@ -183,10 +183,10 @@ impl PageEngine {
             | RequestKind::Generation(_)
             | RequestKind::Watch(_)
             | RequestKind::Train(_) => {
-                return Err(Refusal::new("this engine knows no training: expected the page of `ardoise serve`"));
+                return Err(Refusal::new("this engine has no training: expected the page of `ardoise serve`"));
             }
             RequestKind::OpenTable(_) | RequestKind::TakeSeat(_) | RequestKind::Table(_) | RequestKind::Act(_) => {
-                return Err(Refusal::new("this engine brings nobody together: expected the page of `ardoise serve`"));
+                return Err(Refusal::new("this engine has no tables: expected the page of `ardoise serve`"));
             }
         };
         Ok(Answer::Reply(reply))

@@ -159,7 +159,7 @@ impl Task for Look {
                     return Ok(true);
                 }
                 Err(AttemptError::BudgetExceeded) if self.positions < LAST_LOOK => self.positions *= 2,
-                Err(stuck) => return Err(Refusal::new(format!("the position cannot be looked into: {stuck}"))),
+                Err(stuck) => return Err(Refusal::new(format!("the position cannot be examined: {stuck}"))),
             }
             if Instant::now() >= moment {
                 return Ok(false);

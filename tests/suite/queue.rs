@@ -382,7 +382,7 @@ fn matches_and_exams_of_workers_are_those_of_one_machine() {
 fn large_statuses_are_not_kept() {
     let Some(server) = Server::start("statuses of strangers") else { return };
     let (place, url) = (place(10), server.url());
-    assert!(place.succeeds(&["workers", &url]).contains("nobody was here"));
+    assert!(place.succeeds(&["workers", &url]).contains("no worker was here"));
     let stranger = Stranger::new(&url);
     let say = |worker: &str, idle: usize| {
         let status = WorkerStatus {
@@ -462,8 +462,8 @@ fn what_is_wrong_with_a_server_is_said() {
         begin(&["-js", "--user", "me", "--pass", "secret", "-sd", place.path("store").to_str().expect("UTF-8")]);
     place.refuses_run(
         place.command(&["worker", &format!("nats://127.0.0.1:{port}")]),
-        &["does not know these credentials", "--creds"],
+        &["rejects these credentials", "--creds"],
     );
     let listed = place.succeeds(&["workers", &url]);
-    assert!(listed.contains("nobody was here"), "{listed}");
+    assert!(listed.contains("no worker was here"), "{listed}");
 }

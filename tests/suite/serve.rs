@@ -689,7 +689,7 @@ fn two_people_play_and_others_watch() {
     assert_eq!(ask(act(bob, 0, "b1-b3"))["game"]["moves"], json!(["b1-b3"]), "sent twice, made once");
     assert_eq!(refused(act(bob, 1, "a2-c2")), "it is the other side's turn");
     assert_eq!(refused(act(ann, 0, "a2-c2")), "the game has gone on meanwhile");
-    assert!(refused(act(&json!("guessed"), 1, "a2-c2")).starts_with("only the two who play"));
+    assert!(refused(act(&json!("guessed"), 1, "a2-c2")).starts_with("only the two players"));
     let watched = ask(json!({"do": "table", "table": table}));
     assert_eq!((&watched["you"], &watched["game"]["moves"]), (&Value::Null, &json!(["b1-b3"])));
     let over = ask(json!({"do": "act", "table": table, "key": ann, "action": "resign"}));

@@ -42,14 +42,14 @@ pub fn kernels() -> Result<String> {
                 let alike = answers(&game, &net, kernel)? == expected;
                 ensure!(
                     alike,
-                    "{} computes {variant} in {precision} otherwise than the portable kernel",
+                    "{} computes {variant} in {precision} differently from the portable kernel",
                     kernel.name()
                 );
                 compared += 1;
             }
         }
     }
-    Ok(format!("{compared} comparisons with the portable one, alike to the bit"))
+    Ok(format!("{compared} comparisons with the portable one, identical to the bit"))
 }
 
 /// The nets that come with the program can be read, and give the expected answers.

@@ -20,7 +20,7 @@ pub fn runs() -> Result<String> {
     held.write_schedule("x")?;
     held.write_schedule("y")?;
     drop(held);
-    ensure!(run.newest()? == 1 && !run.is_held(), "{}: what was written is not there", name());
-    place.close().with_context(|| format!("cannot remove what was written to {}", name()))?;
+    ensure!(run.newest()? == 1 && !run.is_held(), "{}: the written file is missing", name());
+    place.close().with_context(|| format!("cannot remove the file written to {}", name()))?;
     Ok(format!("can be written: {}", name()))
 }

@@ -23,17 +23,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Learn a game, report on it, and compose problems: all that the page shows of it
+/// Learn a game, report on it, and compose problems, for the page to show
 ///
 /// Checks the game, trains a net, plays it against its untrained net and against plain search, reports whether the game
-/// is fair, decisive and deep, and looks for positions in which exactly one move wins. All but the matches are commands
-/// of their own, which are shown as they run. All of it lies in the run's directory, and on the page of `ardoise serve`.
+/// is fair, decisive and deep, and looks for positions in which exactly one move wins. All steps but the matches are
+/// separate commands, which are printed as they run. The results are in the run's directory, and on the page of
+/// `ardoise serve`.
 ///
-/// A game is called learnt where the net is stronger than both beyond doubt: than its untrained net, and than plain search
-/// at equal time. Where it is not better than untrained, plain search plays for the report and the problems, and what the
-/// budget lacked is said.
+/// A game counts as learnt if the net is significantly stronger than its untrained net, and than plain search at equal
+/// time. If it is not stronger than untrained, plain search plays for the report and the problems, and the output says
+/// what the budget lacked.
 ///
-/// Ctrl-C stops; the same command goes on. With a larger --budget it learns on, and reports again.
+/// Ctrl-C stops; the same command continues. With a larger --budget it trains further, and reports again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A file of rules, as mygame.rbg, or a variant, as `ardoise games` lists them
@@ -41,13 +42,13 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     rules: RulesArg,
-    /// Time for all of it: nearly three quarters to learn, the rest to measure, report and compose
+    /// Time in all: nearly three quarters to learn, the rest to measure, report and compose
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     budget: Duration,
     /// Name of the run, a directory in checkpoints/runs [default: the name of the game]
     #[arg(long)]
     run: Option<String>,
-    /// Threads of all of it [default: one for each processor]
+    /// Threads of every step [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
     /// Problems to look for [default: 12]
@@ -85,7 +86,7 @@ pub fn run(args: Args) -> Result<()> {
     if dir.config().is_file() {
         let learnt = Config::load(&dir.config(), &[])?.game()?;
         if *learnt.rules() != rules {
-            bail!("run {name} learns {}: expected another name for that of {rules}, with --run", learnt.rules());
+            bail!("run {name} learns {}: expected another name for {rules}, with --run", learnt.rules());
         }
     }
     let stop = interrupted("stopping; the same command goes on")?;
@@ -194,10 +195,7 @@ impl Study<'_> {
         };
         match trained {
             true => Ok(()),
-            false => bail!(
-                "{} was not learnt: expected that what is said above is mended; the same command goes on",
-                self.args.game
-            ),
+            false => bail!("{} was not learnt: correct the error above; the same command continues", self.args.game),
         }
     }
 
@@ -276,7 +274,7 @@ impl Study<'_> {
         for line in results.map_or_else(Vec::new, |results| results.says(&game)) {
             writeln!(out, "{HEADING}{line}{HEADING:#}")?;
         }
-        writeln!(out, "all of it is in {}", dir.path().display())?;
+        writeln!(out, "all results are in {}", dir.path().display())?;
         let opponent = if results.is_none_or(StudyResults::is_better) { &self.name } else { PLAIN_OPPONENT };
         writeln!(out, "  opponent  {program} play {game} --against {opponent}")?;
         if report.is_file() {
@@ -291,7 +289,7 @@ impl Study<'_> {
             writeln!(out, "            {}, to print", sheet.display())?;
         } else if let Some(results) = results {
             let player = self.player(results);
-            writeln!(out, "  problems  none were found; {program} problems {game} --with {player} looks longer")?;
+            writeln!(out, "  problems  none were found; {program} problems {game} --with {player} searches longer")?;
         }
         #[cfg(feature = "serve")]
         writeln!(

@@ -25,7 +25,9 @@ impl Backend {
         if let Some(recorded) = RecordedGames::open(rules, config, threads)? {
             #[cfg(feature = "distributed")]
             if args.queue.is_given() {
-                bail!("--queue: the games are those of another run (games_of): expected no --queue, nobody plays any");
+                bail!(
+                    "--queue: the games are those of another run (games_of): expected no --queue, since no games are played"
+                );
             }
             return Ok(Backend::Recorded(recorded));
         }

@@ -33,7 +33,7 @@ pub fn run(args: Args) -> Result<()> {
         cpu: args.cpu_budget.map(|time| time.as_secs_f64()),
     };
     if given.cpu.is_some() && !train::measures_processor_time() {
-        bail!("--cpu-budget: this system does not tell how much processor time a program uses: expected --budget");
+        bail!("--cpu-budget: this system does not report a program's processor time: expected --budget");
     }
     let continues = args.resume || args.anneal.is_some();
     let Source { dir, mut config, by_variant } = Source::open(&args, continues)?;
@@ -45,11 +45,11 @@ pub fn run(args: Args) -> Result<()> {
         _ if !continues => drop(train::origin(game, &config)?),
         // Read before anything is changed.
         Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(game).with_context(|| {
-            format!("run {} cannot go on: expected its rules as they were, or another run, with --run", dir.name())
+            format!("run {} cannot continue: expected its original rules, or another run, with --run", dir.name())
         })?,
         Err(_) => {}
     }
-    let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
+    let interrupted = super::interrupted("stopping; --resume repeats the unfinished generation")?;
     // The user's own choices are not replaced.
     if by_variant
         && args.overrides.is_empty()
@@ -148,7 +148,7 @@ impl Source {
 fn run_config(dir: &RunDir, overrides: &[String]) -> Result<Config> {
     let file = dir.config();
     if !file.is_file() {
-        bail!("{} is no run: expected one that `ardoise train` began, or its config file", dir.path().display());
+        bail!("{} is not a run: expected one that `ardoise train` began, or its config file", dir.path().display());
     }
     Ok(Config::load(&file, overrides)?)
 }

@@ -27,7 +27,7 @@ pub(in crate::distributed) fn open_position(game: &AnyGame, text: &str) -> anyho
 
 fn check(game: &AnyGame, played: &SelfPlayGame<String>) -> Result<(), String> {
     // The notation refuses illegal moves.
-    let played = played.read(game).map_err(|error| format!("a position that cannot be: {error}"))?;
+    let played = played.read(game).map_err(|error| format!("an impossible position: {error}"))?;
     let mut moves = Vec::new();
     for sample in &played.samples {
         game.legal_moves(&sample.position, &mut moves);

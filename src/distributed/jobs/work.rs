@@ -58,7 +58,7 @@ pub(in crate::distributed) fn read_pieces(
     }
     match bytes {
         [] => Ok(pieces),
-        _ => Err(Refusal::malformed("something follows the last one")),
+        _ => Err(Refusal::malformed("there is more after the last one")),
     }
 }
 

@@ -124,7 +124,7 @@ impl<'a> Round<'a> {
                 Ok(Step::HandedOut) => reader = None,
                 Err(error) => {
                     if self.link.is_connected() {
-                        self.rate_limiter.say(&format!("the queue does not work ({error:#}): trying again"));
+                        self.rate_limiter.say(&format!("the queue fails ({error:#}): trying again"));
                     }
                     reader = None;
                     sleep(LOOK).await;
@@ -230,7 +230,7 @@ impl<'a> Round<'a> {
             return Err(refused(format!("{worker} computed them for another job")));
         }
         let pieces = read_pieces(&*self.order.work, indices.clone(), &pieces).map_err(|refusal| {
-            let reason = format!("what it sent for generation {} is useless: {refusal}", self.order.task.generation);
+            let reason = format!("its pieces of generation {} are invalid: {refusal}", self.order.task.generation);
             UnusedMessage { reason: Some(reason), ban: Some(worker.clone()) }
         })?;
         // One piece of every new worker is always computed again.
@@ -308,7 +308,7 @@ impl<'a> Round<'a> {
         }
         if self.checked.elapsed() > CHECK {
             if self.order.renew(&self.link).await? {
-                self.rate_limiter.say("what the tasks need was damaged in the store: it is stored again");
+                self.rate_limiter.say("a file that the tasks need was damaged in the store: storing it again");
             }
             self.checked = Instant::now();
         }
@@ -319,7 +319,7 @@ impl<'a> Round<'a> {
         self.alone = self.alone.filter(|_| nobody).or(nobody.then_some(now));
         if self.alone.is_some_and(|since| now - since > NO_WORKER_WARNING) {
             self.rate_limiter
-                .say("no worker is there: start `ardoise worker` with the server's address on some machine");
+                .say("no worker is connected: start `ardoise worker` with the server's address on some machine");
             self.alone = None;
         }
         // Asked after the consumer, so that tasks finished just now do not count.
@@ -361,7 +361,7 @@ impl<'a> Round<'a> {
                 match self.link.publish_once(&subject, task).await {
                     // The task is in the queue already.
                     Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(()),
-                    sent => sent.context("the server does not take tasks"),
+                    sent => sent.context("the server does not accept tasks"),
                 }
             });
             try_join_all(sent).await?;

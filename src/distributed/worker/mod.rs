@@ -204,7 +204,7 @@ impl<'a> Worker<'a> {
         for run in presence::runs(&self.link).await.unwrap_or_default() {
             if run.engine != engine && !run.left {
                 notify(&format!(
-                    "run {} needs {} (engine {}): this worker computes something else and cannot help it",
+                    "run {} needs {} (engine {}): this worker computes other results and cannot help it",
                     run.run, run.program, run.engine
                 ));
             }
@@ -286,7 +286,7 @@ impl<'a> Worker<'a> {
                 drop(message.ack_with(AckKind::Term).await);
             }
             Ok(TaskDelivery::Lacking(message, reason)) => {
-                self.rate_limiter.say(&format!("a task is given back: {reason}"));
+                self.rate_limiter.say(&format!("a task is returned: {reason}"));
                 // If it is wanted after all, it is handed out again.
                 let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
                 let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
@@ -300,7 +300,7 @@ impl<'a> Worker<'a> {
     async fn mend(&mut self, error: &anyhow::Error) {
         self.consumer = None;
         if self.link.is_connected() {
-            self.rate_limiter.say(&format!("no tasks can be had ({error:#}): trying again"));
+            self.rate_limiter.say(&format!("cannot get tasks ({error:#}): trying again"));
             sleep(GLANCE).await;
         }
         // Errors may arrive before the news that the server is down.
@@ -333,7 +333,7 @@ impl<'a> Worker<'a> {
         if subject == names::status("ban", &self.name) {
             match Ban::read(message, &self.name) {
                 Ok(ban) => bail!(
-                    "this worker is banned: {}. It computes something else than others: is its memory sound, is it \
+                    "this worker is banned: {}. Its results differ from those of others: is its memory faulty, is it \
                      overclocked?",
                     ban.reason
                 ),

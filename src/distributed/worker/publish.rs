@@ -71,7 +71,7 @@ pub(in crate::distributed) async fn send(
                 Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => break,
                 Err(error) if !complained => {
                     notify(&format!(
-                        "the server does not take what was computed ({}): trying again until it does",
+                        "the server does not accept the results ({}): trying again until it does",
                         in_words(&error)
                     ));
                     complained = true;
@@ -86,7 +86,7 @@ pub(in crate::distributed) async fn send(
         }
     }
     if complained {
-        notify("the server takes it again");
+        notify("the server accepts them again");
     }
 }
 

@@ -37,7 +37,7 @@ impl std::error::Error for Violation {}
 
 impl Violation {
     pub fn panicked() -> Violation {
-        let found = "the rules panic, as told above: expected that `parse_position` refuses positions with which they cannot go on";
+        let found = "the rules panic, see above: expected `parse_position` to refuse positions that they cannot handle";
         Violation { found: found.to_owned(), position: None, moves: None }
     }
 }

@@ -400,8 +400,8 @@ fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
             let longest = random_game(rules, seed, MOST_STEPS / 10, account, |_, _| ());
             cap = cap.max(
                 2 * longest.ok_or(
-                    "random games by these rules, which would say after how many steps a game is drawn, take too long. \
-                 Expected quicker rules, or a line `//! cap: 200` that says it",
+                    "random games by these rules, which set the limit on steps, take too long. Expected quicker \
+                 rules, or a line `//! cap: 200`",
                 )?,
             );
         }

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Commands with their arguments, in the order of the help, with the help's text.
 const COMMANDS: [(&str, &str); 8] = [
     ("moves", "list the legal moves; `moves TEXT` those that begin with TEXT"),
-    ("hint", "show what an engine thinks of the position"),
+    ("hint", "show an engine's analysis of the position"),
     ("board", "draw the board again, with the last move"),
     ("rules", "show the rules of the game and its notation"),
     ("undo", "take back your last move and all moves after it"),

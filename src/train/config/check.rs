@@ -35,7 +35,7 @@ impl Config {
             return Ok(());
         }
         let (key, given) = ("learner.cut_off_lead_share".to_owned(), share.to_string());
-        let expected = format!("0: nobody leads in {} before the game is over", self.game.variant);
+        let expected = format!("0: neither side leads in {} before the game is over", self.game.variant);
         Err(ConfigError::Range { key, given, expected })
     }
 
