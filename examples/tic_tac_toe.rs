@@ -1,6 +1,6 @@
 //! A whole game in one file: tic-tac-toe on 4x4 cells, where three marks in a row win.
 //!
-//! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` tells
+//! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` shows
 //! how to make such a file a game of the program.
 
 use ardoise::game::{

@@ -95,7 +95,7 @@ pub fn no_solver(variant: &str) -> String {
     )
 }
 
-/// The processor's name where the system tells it, else its architecture.
+/// The processor's name if the system reports it, else its architecture.
 pub fn processor() -> String {
     let info = read_text(Path::new("/proc/cpuinfo"), LONGEST_TEXT).unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));

@@ -3,8 +3,8 @@ use crate::players::kill_programs;
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that the first Ctrl-C, SIGTERM or SIGHUP sets, for commands that then stop cleanly; `how` tells the user
-/// what happens. A second signal ends the program at once.
+/// A flag that the first Ctrl-C, SIGTERM or SIGHUP sets, for commands that then stop cleanly; `how` is the message for
+/// the user. A second signal ends the program at once.
 ///
 /// # Errors
 /// The system refuses to report signals.

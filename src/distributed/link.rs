@@ -256,8 +256,8 @@ fn is_about_certificates(error: &(dyn std::error::Error + 'static)) -> bool {
     })
 }
 
-/// Requests something that is created if missing. Of two simultaneous creations one is refused; the second attempt
-/// finds it.
+/// Requests something that is created if missing. If two clients create it at once, one is refused, and its second
+/// attempt finds it.
 async fn twice<T, E>(ask: impl AsyncFn() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
     match ask().await {
         Ok(found) => Ok(found),

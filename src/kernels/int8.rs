@@ -115,9 +115,9 @@ const READ_BEHIND: usize = 16;
 #[derive(Debug)]
 pub enum Stream<'a> {
     None,
-    /// The outputs are written to it.
+    /// The outputs replace its content.
     Set(&'a mut [f32]),
-    /// It is added to the sums before the rectifier, then the outputs are written to it: the residual connection.
+    /// Residual connection: its content is added to the sums before the rectifier, and the outputs replace it.
     Add(&'a mut [f32]),
 }
 

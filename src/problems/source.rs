@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Share of moves that are played at random, so that games differ.
 const RANDOM_SHARE: f64 = 0.1;
 
-/// Number of turns before the end of a game in which problems are looked for.
+/// Number of turns before the end of a game that are searched for problems.
 const TURNS: usize = 14;
 
 /// Number of random positions that are drawn in place of a game.

@@ -3,8 +3,8 @@ use super::board::MAX_CELLS;
 use super::names::MAX_VARIABLES;
 use super::state::{State, Step};
 
-/// The most edges and cells that one call may visit: under a tenth of a second. Of the public games Go needs a fifth
-/// of it to count the points, others a hundredth.
+/// The most edges and cells that one call may visit: under a tenth of a second. Go needs a fifth of it to count the
+/// points, other public games a hundredth.
 pub(super) const WORK: i64 = 8_000_000;
 /// The same for all whole moves of a position, which can be many.
 pub(super) const WHOLE_WORK: i64 = 20 * WORK;

@@ -40,7 +40,7 @@ const WORD: usize = 4;
 /// A pattern that was met before: further equal ones share its nodes and properties.
 #[derive(Clone, Copy)]
 enum KnownPattern {
-    /// It depends on the cell only.
+    /// The pattern holds on these cells in every position.
     Static(CellSet),
     Dynamic(u32),
 }

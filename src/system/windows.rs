@@ -51,8 +51,8 @@ impl Group {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = size_of_val(&limits) as u32;
-        // SAFETY: the job is open, and the pointer leads to a value of the kind and size that are told. Where either
-        // call fails, the process has ended, or it outlives us as one of another program would.
+        // SAFETY: the job is open, and the pointer leads to a value of the given kind and size. Where either call
+        // fails, the process has ended, or it outlives us as one of another program would.
         unsafe {
             SetInformationJobObject(job, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size);
             AssignProcessToJobObject(job, child.as_raw_handle());
@@ -68,8 +68,8 @@ impl Group {
     }
 }
 
-/// Asks a process that was started by [`begin_apart`] to stop, as Ctrl-Break does. One that does not share our
-/// console cannot be asked, and is ended.
+/// Asks a process that was started by [`begin_apart`] to stop, as Ctrl-Break does. One that does not share our console
+/// is ended.
 ///
 /// # Errors
 /// There is no process of that number, or it is not ours.
@@ -126,6 +126,6 @@ pub fn is_in_use(error: &io::Error) -> bool {
 /// console.
 pub fn owns_window() -> bool {
     let mut processes = [0; 2];
-    // SAFETY: the pointer leads to as many numbers as are told.
+    // SAFETY: the pointer leads to the given number of numbers.
     unsafe { GetConsoleProcessList(processes.as_mut_ptr(), processes.len() as u32) == 1 }
 }

@@ -71,8 +71,8 @@ pub(super) struct GameEntry {
 }
 
 impl Games {
-    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Of several files
-    /// those that are wrong are `skipped`.
+    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Invalid ones among
+    /// several files are `skipped`.
     ///
     /// # Errors
     /// The only one cannot be read or is wrong, all are, or there is none.

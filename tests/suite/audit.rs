@@ -119,7 +119,7 @@ fn endings_are_counted_by_what_made_them() {
 fn the_lines_that_cost_the_most_are_named() {
     let name = |name: &str| find(name).expect("it comes with the program").default_rules();
     let costs = audit(&name("quoridor"), 5, &mut || true).expect("rules from a file").costs;
-    // Whether both sides keep a way is asked of each wall.
+    // Each wall must leave both sides a way.
     assert!(costs[0].rule.starts_with("`{? free(") && costs[0].percent > 40, "{costs:?}");
     assert!(costs.is_sorted_by_key(|cost| std::cmp::Reverse(cost.percent)));
     assert!(costs.iter().map(|cost| cost.percent).sum::<u64>() <= 100, "{costs:?}");

@@ -352,7 +352,7 @@ fn export_replaces_only_regular_files() {
 fn export_changes_the_precision() {
     let place = Place::new();
     write_net(&dualite(&[]), &place.path("net.ard"));
-    // The first net tells no ranges of its activations; they are chosen.
+    // The first net has no ranges of its activations; they are chosen.
     place.succeeds(&["export", "net.ard", "--precision", "int8", "--out", "small.ard"]);
     place.succeeds(&["export", "small.ard", "--precision", "f32", "--out", "large.ard"]);
     place.succeeds(&["export", "large.ard", "--precision", "int8", "--out", "again.ard"]);
@@ -453,7 +453,7 @@ fn output_that_cannot_be_written_is_told() {
         let mut command = place.command(args);
         command.stdout(full());
         place.refuses_run(command, &["cannot write to standard output", "No space left"]);
-        // Nor can the message be written: there is nobody to tell, but the exit code says it.
+        // Nor can the message be written, but the exit code shows the failure.
         let status = place.command(args).stdout(full()).stderr(full()).status().expect("the program starts");
         assert_eq!(status.code(), Some(1), "{args:?}");
     }

@@ -130,7 +130,7 @@ fn scrambled_eggs_are_read_and_written() {
     assert!(text.contains("SU[Scrambled-eggs]") && !text.contains("AB["), "{text}");
     assert_eq!(&games(&text)[0], record);
     assert_eq!(&games(&Format::Text.write(record).expect("known rules"))[0], record);
-    // The file changes a set-up that it names; another beginning is told man by man.
+    // The file changes a set-up that it names; another beginning is written man by man.
     let fewer = &games("(;GM[9]SU[scrambled-eggs]AE[b1];B[d1-d3])")[0];
     assert_eq!(fewer.positions.as_ref().expect("it has some")[0], "1wbwbwb1/b6w/w6b/b6w/w6b/b6w/w6b/2wbwbw1 0 0");
     assert_eq!(&games(&Format::Sgf.write(fewer).expect("known rules"))[0], fewer);

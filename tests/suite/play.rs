@@ -237,7 +237,7 @@ fn rounds_of_players_run_through() {
     let (last, text, kept) = play_match(dualite("dualite"), vec![random(), random()], 3, "");
     assert!(last.outcome().is_some() && kept.len() == 3 && kept[2] == last.record());
     assert!(kept[0].steps != kept[2].steps, "each round has a seed of its own");
-    // The party that wins a round: the players are told apart by the seats of the first.
+    // The party that wins a round: the players are identified by their seats in the first.
     let winners = kept.iter().map(|record| record.winner.flatten().expect("no draws").index());
     let won = winners.enumerate().filter(|(round, winner)| winner == &(round % 2)).count();
     let score = format!("match: random (first in round 1) {won}, random (second in round 1) {}, draws 0\n", 3 - won);
@@ -267,7 +267,7 @@ fn a_person_plays_a_match() {
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
-    // Quitting amid a round tells the score once more; the round does not count.
+    // Quitting amid a round prints the score once more; the round does not count.
     assert!(text.ends_with("goes on> match after 2 of 4 rounds: you 0, random 2, draws 0\n"), "{text}");
 
     // Undo does not go back to an earlier round. A round without a move is not kept, nor does it count.
@@ -363,7 +363,7 @@ fn in_terminal(args: &[&str], environment: &[(&str, &str)], keys: &[&[u8]]) -> S
     // The end of the program is the end of its terminal, which some systems report as an error.
     while let Ok(count @ 1..) = person.read(&mut bytes) {
         shown.extend_from_slice(&bytes[..count]);
-        // The editor asks for pasted text to be told apart when it begins to read a line.
+        // The editor turns on bracketed paste when it begins to read a line.
         if shown[seen..].windows(8).any(|text| text == b"\x1b[?2004h")
             && let Some(keys) = keys.next()
         {

@@ -214,7 +214,7 @@ fn problems_of_a_file_are_shown_and_rated() {
 
 #[test]
 fn a_person_solves_a_problem() {
-    // The whole main line, typed; the answers are looked up in what the program says.
+    // The whole main line, typed; the answers are taken from the program's output.
     for variant in ["dualite", "loa", "l-calculus"] {
         let problem = shipped(variant).into_iter().find(|problem| problem.win_in == 2).expect("there is one");
         let directory = tempfile::tempdir().expect("a temporary folder");

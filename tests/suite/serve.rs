@@ -274,7 +274,7 @@ fn what_is_long_is_compressed_for_those_who_read_it() {
     let (status, head, packed) = read_whole(server.open(&server.post_text("/api", &format!("{JSON}{gzip}"), &hello)));
     assert!(status == 200 && head.contains("content-encoding: gzip"), "{head}");
     assert_eq!(serde_json::from_slice::<Value>(&unpacked(&packed)).unwrap(), plain);
-    // Events come as they are told.
+    // Events arrive as they are sent.
     let request = json!({"do": "analyse", "game": {"variant": "dualite"}, "simulations": 300}).to_string();
     let (status, head, _) =
         read_whole(server.open(&server.post_text("/api/stream", &format!("{JSON}{gzip}"), &request)));

@@ -121,7 +121,7 @@ fn answers(game: &AnyGame, net: &Arc<CompactNet>, positions: &[AnyPosition]) -> 
     found
 }
 
-/// Of the nets that learn on.
+/// Blocks of the nets that are trained further.
 const BLOCKS: usize = 2;
 
 /// The units of a net of `BLOCKS` blocks that are dead in its own games, by the tensors of their offsets. The stream

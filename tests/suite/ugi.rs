@@ -320,7 +320,7 @@ fn quit_and_the_end_of_the_input_end_a_search_at_once() {
         let wait = Duration::from_millis(60);
         let input = Slow(vec![(Duration::ZERO, b"go movetime 86400000\n"), (wait, last)]);
         let lines = ends("the search", || answers(&loa(), input));
-        // The best move so far is told; `go` after it is dropped on quit, and cut short at the end of the input.
+        // The best move so far is printed; `go` after it is dropped on quit, and cut short at the end of the input.
         assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), moves, "{lines:?}");
     }
 }

@@ -125,7 +125,7 @@ fn only_rules_files_that_the_engine_was_given_are_read() {
     fs::write(folder.path().join("line.md"), "Three in a row.").unwrap();
     fs::write(folder.path().join("line.fr.md"), "Trois en ligne.").unwrap();
     assert_eq!(pages(), json!({"en": "Three in a row.", "fr": "Trois en ligne."}));
-    // A changed file shows when a page asks what there is; a wrong one says so, and the game stays.
+    // A changed file shows at the next `hello`; a wrong one is reported, and the game stays.
     let told = |engine: &PageEngine| {
         let hello = ask(engine, json!({"do": "hello"})).unwrap();
         hello["variants"].as_array().unwrap().iter().find(|told| told["name"] == name).unwrap().clone()
@@ -217,7 +217,7 @@ fn a_whole_game_of_every_variant_is_told_move_by_move() {
             let one = ask(&engine, json!({"do": "position", "game": asked})).unwrap();
             assert_eq!((&one["position"], &one["legal"]), (&told["position"], &told["legal"]));
             let legal = one["moves"].as_array().unwrap();
-            // What a person points at tells every move from every other, as soon as the last part is given.
+            // The parts distinguish every move from every other, as soon as the last part is given.
             let parts: Vec<Vec<&str>> = legal.iter().map(|mv| texts(&mv["parts"])).collect();
             for (index, one) in parts.iter().enumerate() {
                 assert!(!one.is_empty());
@@ -421,7 +421,7 @@ fn records_are_saved_and_loaded_with_evaluations() {
     let saved = ask(&engine, json!({"do": "save", "game": game})).unwrap();
     let loaded = ask(&engine, json!({"do": "load", "record": saved["record"]})).unwrap();
     assert_eq!(loaded["games"][0]["game"], game);
-    // A file may begin with a byte-order mark. Whether a game without a winner is a draw is told.
+    // A file may begin with a byte-order mark. The reply says whether a game without a winner is a draw.
     let text = format!("\u{feff}{}", saved["record"].as_str().unwrap());
     let loaded = ask(&engine, json!({"do": "load", "record": text})).unwrap();
     assert_eq!((&loaded["games"][0]["winner"], &loaded["games"][0]["unfinished"]), (&Value::Null, &json!(true)));
@@ -455,7 +455,7 @@ fn variations_are_loaded_and_written() {
     assert!(ask(&engine, json!({"do": "convert", "text": text, "to": "gif"})).is_err());
 }
 
-/// The last event of a task that runs to its end, or the reply, of an engine that was asked nothing before.
+/// The last event of a task that runs to its end, or the reply, of a fresh engine.
 fn afresh(request: &Value) -> Value {
     timeless(ask(&engine(), request.clone()).unwrap())
 }
