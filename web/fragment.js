@@ -116,7 +116,7 @@ export function kept() {
 }
 
 /**
- * Writes a game that goes on into the address of its view, unless another view is about to be shown.
+ * Writes an unfinished game into the address of its view, unless another view is about to be shown.
  * @param {"play" | "analyse"} page
  * @param {GameSpec} spec
  * @param {number} ply

@@ -19,7 +19,7 @@ export function reloadIfRenewed() {
   return renewed;
 }
 
-/** Says that there is a new version. A game that is played goes on with the one that it began with. @param {ServiceWorker} next */
+/** Says that there is a new version. A game in progress stays with its version. @param {ServiceWorker} next */
 function offer(next) {
   const { serviceWorker } = navigator;
   const renew = () => {

@@ -60,7 +60,7 @@ async function fetched(path) {
   }
   const headers = { "Content-Type": reply.headers.get("Content-Type") ?? "", "Content-Length": `${bytes.byteLength}` };
   const store = await caches.open(STORE);
-  // A browser whose space is full goes on without keeping.
+  // If the browser's storage is full, nothing is cached.
   await store.put(key(path), new Response(bytes, { headers })).catch(() => {});
   return new Response(bytes, { headers });
 }

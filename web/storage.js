@@ -40,8 +40,8 @@ export const storage = {
     tried(() => localStorage.removeItem(PREFIX + name), undefined);
   },
   /**
-   * Calls `heard` when another tab has changed something, or may have, as when a suspended page comes back.
-   * @param {(name: string | null) => void} heard what was changed; `null`: anything may have been
+   * Calls `heard` when another tab has changed something, or may have, as after a page was suspended.
+   * @param {(name: string | null) => void} heard the changed entry; `null`: any of them
    * @returns {() => void} ends it
    */
   watch(heard) {

@@ -110,19 +110,19 @@ mod tests {
 
     /// A type with padding, and with the strictest alignment that fits.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    struct Padded(u8, u128, Option<u16>);
+    struct PaddedPosition(u8, u128, Option<u16>);
 
     #[test]
     fn a_position_behaves_as_its_own_type() {
-        let own = Padded(1, u128::MAX - 7, None);
+        let own = PaddedPosition(1, u128::MAX - 7, None);
         let mut any = AnyPosition::of(own);
-        assert_eq!(*any.get::<Padded>(), own);
+        assert_eq!(*any.get::<PaddedPosition>(), own);
         assert_eq!(format!("{any:?}"), format!("{own:?}"));
         let hash = BuildHasherDefault::<DefaultHasher>::default();
         assert_eq!(hash.hash_one(any), hash.hash_one(own));
         let copy = any;
-        any.get_mut::<Padded>().2 = Some(3);
-        assert_eq!(any, AnyPosition::of(Padded(1, u128::MAX - 7, Some(3))));
+        any.get_mut::<PaddedPosition>().2 = Some(3);
+        assert_eq!(any, AnyPosition::of(PaddedPosition(1, u128::MAX - 7, Some(3))));
         assert_eq!(copy, AnyPosition::of(own));
         assert_ne!(copy, any);
         assert_ne!(AnyPosition::of(1u8), AnyPosition::of(1u16));

@@ -25,10 +25,10 @@ fn entrants(game: &AnyGame, names: &[&str]) -> Vec<Entrant> {
 }
 
 /// Pairs of games in order, each with its players.
-type Played = Vec<([usize; 2], GamePair)>;
+type PlayedPairs = Vec<([usize; 2], GamePair)>;
 
 /// All pairs that count, and the results.
-fn play(tournament: &Tournament<'_>) -> (Played, Vec<Pairing>) {
+fn play(tournament: &Tournament<'_>) -> (PlayedPairs, Vec<Pairing>) {
     let mut pairs = Vec::new();
     let result = tournament.run(
         || false,

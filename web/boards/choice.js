@@ -28,7 +28,7 @@ function begins({ parts }, begun) {
 /**
  * The choices that may follow a beginning, each with the move that it completes; `null` where more is to be chosen. A
  * move that
- * another one goes on from is not complete by itself: see {@link confirmed}.
+ * another one continues is not complete by itself: see {@link confirmed}.
  * @param {Way[]} ways
  * @param {string[]} begun
  * @returns {Map<string, string | null>}

@@ -90,7 +90,7 @@ function onItsSide(board) {
 /**
  * @param {Geometry} board
  * @param {[string, string]} colours of both sides
- * @param {boolean} isTurned whether it is seen from above where nobody has turned it
+ * @param {boolean} isTurned whether it is seen from above unless it was turned
  * @param {(side: number) => string} sideName empty where it has none
  * @returns {import("./drawing.js").Drawing}
  */
@@ -121,7 +121,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
     return own < 0 ? (colours[side] ?? "neutral") : colour(own);
   };
 
-  /** Whether it is a sign or a card that belongs to nobody. @param {number} kind */
+  /** Whether it is a sign or a card that belongs to neither side. @param {number} kind */
   const isOfNobody = (kind) => {
     const { look, side = null } = kinds[kind] ?? {};
     return side === null && typeof look === "object" && ("sign" in look || "card" in look);

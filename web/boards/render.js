@@ -80,7 +80,7 @@ function ledSpots({ arrived, drawing, lastShape: last, view }) {
 }
 
 /**
- * The game's own sign on a spot where a turn goes on.
+ * The game's own sign on a spot where a turn continues.
  * @param {State} state
  * @param {string} id
  * @param {string} sign

@@ -206,13 +206,13 @@ export class State {
   moveAt(id) {
     const onward = this.onward();
     if (onward.has(id)) return onward.get(id) ?? this.#only([...this.chosen, id]);
-    // What is begun is not left by a move of another kind: whoever misses a cell with a man would make it.
+    // A turn that is begun excludes moves of another kind: a missed click would make one.
     if (this.chosen.length > 0) return this.selected === id ? confirmed(this.ways, this.chosen) : undefined;
     return nexts(this.ways, []).get(id) ?? this.columns.get(id);
   }
 
   /**
-   * The move that goes on from a man and where it goes, if it is the only one: the rest is no choice.
+   * The only move that continues from a man and its destination, if there is just one: the rest is forced.
    * @param {string[]} chosen
    */
   #only(chosen) {
@@ -230,7 +230,7 @@ export class State {
   }
 
   /**
-   * What choosing a spot comes to; `null` where nobody may move.
+   * The effect of choosing a spot; `null` if no move may be made.
    * @param {string} id
    * @returns {Choice | null}
    */
@@ -277,7 +277,7 @@ export class State {
     return confirmed(this.ways, this.chosen) === undefined || this.signs.has(this.selected ?? "") ? "more" : "end";
   }
 
-  /** The spots on which a sign says how the turn that is begun goes on, each with it. @returns {Map<string, string>} */
+  /** The spots with a sign for the continuation of a turn, each with its sign. @returns {Map<string, string>} */
   get signs() {
     if (this.chosen.length === 0) return new Map();
     const again = confirmed(this.ways, this.chosen) === undefined ? [] : this.chosen.slice(-1);

@@ -21,7 +21,7 @@ import { told } from "../said.js";
 /** @typedef {{result: "win" | "draw" | "loss", moves: number}} Proof */
 
 /**
- * A position, and what the engine tells for drawing it: its men where the game has a board, otherwise characters.
+ * A position, with the engine's data for drawing it: its men if the game has a board, otherwise characters.
  * @typedef {object} Shown
  * @property {string} position
  * @property {[number, number][]} [men] cells and kinds of the board

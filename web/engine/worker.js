@@ -58,7 +58,7 @@ async function fetched(name, file) {
   }
 }
 
-/** Fetches a file and tells the page how much of it has come. @param {Name} name @param {Part} part */
+/** Fetches a file and reports its progress to the page. @param {Name} name @param {Part} part */
 async function part(name, { file, bytes: all }) {
   const reply = await fetched(name, file);
   /** @type {Uint8Array<ArrayBuffer>[]} */

@@ -39,7 +39,7 @@ export class OwnGames {
   /**
    * Reads the games: matches, and analyses of games that are over. What was analysed only was not played.
    * @param {GameSpec} rules
-   * @param {string} except the game that is looked at
+   * @param {string} except the shown game
    */
   async read(rules, except) {
     /** A match that is also analysed appears as two games of one line. */

@@ -70,7 +70,7 @@ export class Game {
   }
 
   /**
-   * Becomes what another tab has made of it: moves that it lacks are added, others go, each stands where it stands
+   * Takes over the state of another tab: moves that it lacks are added, others go, each stands where it stands
    * there.
    * @param {Branch} root
    * @param {() => boolean} take whether it still shall, once all positions are known

@@ -1,4 +1,4 @@
-// Keeps a game that goes on, and hears what another tab makes of it. A tab takes over what another one has kept. Where
+// Stores an unfinished game, and follows the changes of other tabs. A tab takes over what another one has stored. Where
 // it has something of its own that the other has not seen, it goes on as a second game: nothing is ever written over
 // unseen.
 
@@ -41,7 +41,7 @@ export class Keeper {
     this.#past = kept?.past ?? [];
     /** Called where the browser keeps no more. */
     this.full = () => {};
-    /** Called where this tab goes on with a second game. */
+    /** Called when this tab continues with a second game. */
     this.apart = () => {};
   }
 

@@ -221,7 +221,7 @@ export class LessonSession {
     if (!this.#left) this.changed();
   }
 
-  /** A right move was made: the turn goes on, or is answered. */
+  /** A right move was made: the turn continues, or is answered. */
   async #right() {
     const { then, replies = [], after } = this.step;
     this.shows = false;

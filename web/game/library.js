@@ -18,8 +18,8 @@ import { branch, holds, leaves, readTree } from "./tree-text.js";
  * @property {Record<string, string | number>} options
  * @property {string | null} start
  * @property {string} text the tree of moves (`tree-text.js`)
- * @property {string[]} at the moves to the position that is looked at
- * @property {number} changed when, in milliseconds; it tells one version of a game from another
+ * @property {string[]} at the moves to the shown position
+ * @property {number} changed time in milliseconds; identifies the version of a game
  * @property {number[]} [past] `changed` of the versions that this one was made from, the latest last
  * @property {string} [name] that somebody gave it
  * @property {boolean} [over] of a match: no move and no round follows

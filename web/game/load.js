@@ -15,7 +15,7 @@ import { lineOf, readTree, writeTags } from "./tree-text.js";
  * @property {Branch} root all moves
  * @property {string[] | null} [players]
  * @property {0 | 1 | null} [winner]
- * @property {boolean} [unfinished] nobody has won, and it is no draw
+ * @property {boolean} [unfinished] neither won nor drawn
  * @property {string | null} [source]
  * @property {number} [broken] variations that are left out, since the rules do not allow how they go on
  */

@@ -140,7 +140,7 @@ export class Match {
     return (outcome.winner === 0) !== this.exchanged ? [first + 1, second] : [first, second + 1];
   }
 
-  /** Each seat of a side goes to whoever had the seat of the other side. Teams stay together. */
+  /** Each seat of a side goes to the player of the seat of the other side. Teams stay together. */
   exchange() {
     const of = (/** @type {number} */ side) =>
       this.variant.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));

@@ -171,7 +171,7 @@ export class PlaySession {
     this.match = this.match.with({ clock: { ...clock, left } });
   }
 
-  /** Another position is shown: the clock has run in the one before, and whoever has ended a turn gets time for it. */
+  /** Another position is shown: the clock has run in the one before, and a side that has ended its turn gets the increment. */
   #turn() {
     const { current } = this.game;
     if (current === this.#at) return;
@@ -295,7 +295,7 @@ export class PlaySession {
     this.game.changed();
   }
 
-  /** The players change sides, the game goes on. */
+  /** The players change sides, the game continues. */
   exchange() {
     this.#stopThinking();
     this.#touched = true;

@@ -6,7 +6,7 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./tree.js").Variation} Variation */
 
 export class Replay {
-  /** @param {[Position, ...Position[]]} positions @param {number} ply that is looked at first */
+  /** @param {[Position, ...Position[]]} positions @param {number} ply that is shown first */
   constructor([start, ...later], ply) {
     this.tree = new Tree(start);
     for (const position of later) this.tree.play(position);

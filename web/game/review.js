@@ -91,7 +91,7 @@ function judgementOf({ judgement, lost, best, pv = [], exact }) {
  * @param {Variation} at the position before it
  * @param {string} move
  * @param {AbortSignal} signal
- * @returns {Promise<Judgement | null>} `null` where nobody waits any more
+ * @returns {Promise<Judgement | null>} `null` if it is no longer needed
  */
 export async function reviewOf(engine, game, at, move, signal) {
   const own = new AbortController();

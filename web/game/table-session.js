@@ -15,7 +15,7 @@ import { Retry } from "./retry.js";
 /** @typedef {"undo" | "draw" | "again"} Offer */
 
 /**
- * What the server tells (`docs/protocol.md`); pairs are by side.
+ * The server's state of a table (`docs/protocol.md`); pairs are by side.
  * @typedef {object} Told
  * @property {GameSpec} game
  * @property {number} version
@@ -38,7 +38,7 @@ const LONGEST_WAIT = 2000;
 const KEY = "table.";
 
 /**
- * Takes a seat: what the server has given is kept, so that whoever comes back has it again.
+ * Takes a seat: the server's reply is kept, for a player who comes back.
  * @param {{name: string, key: string}} seat
  */
 function takeSeat({ name, key }) {
@@ -64,9 +64,9 @@ export class TableSession {
   #cut = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** When `told` came, by the browser's clock. */
+  /** Time of arrival of `told`, by the browser's clock. */
   #heard = performance.now();
-  /** What is told is taken over one after the other. @type {Promise<void>} */
+  /** States of the table are applied in order. @type {Promise<void>} */
   #taking = Promise.resolve();
   /** A move that the server may not know yet. @type {{move: string, ply: number, round: number} | null} */
   #sending = null;

@@ -16,10 +16,10 @@ import { has, t } from "../text.js";
  * @property {[string, string]} colours of both sides: classes of style
  * @property {(variant: Pick<Variant, "seats">) => string} [sides] what the sides are called: `side.` and this; absent:
  *   as the engine says
- * @property {boolean} [told] drawings need what the engine tells of a position, its text is not enough
+ * @property {boolean} [told] drawings need the engine's reply for a position, its text is not enough
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about
- * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: what the engine tells of
+ * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: the engine's text of
  *   them
  */
 

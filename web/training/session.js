@@ -27,7 +27,7 @@ export class Session {
   /**
    * @param {Engine} engine
    * @param {AbortSignal} signal when it ends
-   * @param {(text: string) => void} fail is told what did not work
+   * @param {(text: string) => void} fail receives the error message
    */
   constructor(engine, signal, fail) {
     this.engine = engine;

@@ -37,7 +37,7 @@ export class Frame {
   constructor(variant, { play, check, foresee, spot, refused = (why) => note(why), pen, signal, tasks = true }) {
     this.play = play;
     this.tasks = tasks;
-    /** @type {Promise<unknown>} the moves that were asked for so far */
+    /** @type {Promise<unknown>} the moves requested so far */
     this.made = Promise.resolve();
     this.board = openBoard(variant, {
       move: (move) => void this.#make(move),
@@ -132,7 +132,7 @@ export class Frame {
   }
 
   /**
-   * Makes a move once those asked for before are made: on a busy machine a click may come before the last one is
+   * Makes a move after those requested before: on a busy machine a click may come before the last one is
    * answered.
    * @param {string} move
    */

@@ -73,7 +73,7 @@ function problemOfToday({ engine, hello, signal }) {
 }
 
 /**
- * The game that was left last and goes on: its card, which shows the position once the engine has answered.
+ * The most recent unfinished game: its card, which shows the position once the engine has answered.
  * @param {Context} context
  * @param {library.Kept[]} games those changed last first
  */

@@ -13,7 +13,7 @@ import { loadWords } from "../words.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../game/received.js").Received} Received */
-/** @typedef {{text: string, wrong: boolean}} Said what is said of files */
+/** @typedef {{text: string, wrong: boolean}} Said a message about files */
 
 /** Shows a view, and waits until the one before is left: that takes what it has said with it. @param {() => void} go */
 async function show(go) {

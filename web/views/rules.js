@@ -108,7 +108,7 @@ function ownFirst(page, { name, family }) {
 }
 
 /**
- * The rules as people read them, in the page's language; `null` where only the engine tells them.
+ * The rules for players, in the page's language; `null` if only the engine has them.
  * @param {import("../engine/engine.js").Variant} variant
  * @returns {Promise<string | null>}
  */

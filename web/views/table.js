@@ -250,7 +250,7 @@ export async function tableView(context, place) {
   }
 
   session.changed = redraw;
-  // The board is drawn when this is asked.
+  // The board has been drawn by now.
   session.meant = (_, spots) => frame.board.meant(spots);
   session.begins = (spot) => {
     const { men = [], position } = session.game.current.position;

@@ -46,7 +46,7 @@ export class NetNote {
   }
 }
 
-/** That a game goes on as a second one, since another tab has changed it. @param {import("../game/keeper.js").Keeper} keeper */
+/** The notice that a game continues as a second one, since another tab has changed it. @param {import("../game/keeper.js").Keeper} keeper */
 export function apartNote(keeper) {
   const element = h("p", { class: "muted", role: "status", hidden: true });
   keeper.apart = () => {

@@ -8,7 +8,7 @@ import { t, when } from "../../text.js";
 
 /** @typedef {library.Kept} Kept */
 /** @typedef {import("../../engine/engine.js").Variant} Variant */
-/** @typedef {"open" | "won" | "lost" | "draw" | "over" | "unknown"} State how a game stands, for whoever played it here */
+/** @typedef {"open" | "won" | "lost" | "draw" | "over" | "unknown"} State the result of a game, for the player at this browser */
 
 /** The user's side; `null`: both, or none. @param {Kept} game @param {Variant | undefined} variant */
 function ownSide({ match, table }, variant) {

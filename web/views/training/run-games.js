@@ -114,7 +114,7 @@ export class RunGames {
     if (generation === this.generation.value) this.#take(games, none);
   }
 
-  /** @param {Played[]} games @param {string} none what is said where there are none */
+  /** @param {Played[]} games @param {string} none the text if there are none */
   #take(games, none) {
     this.games = games;
     put(this.none, none);

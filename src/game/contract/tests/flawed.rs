@@ -54,7 +54,7 @@ pub enum Flaw {
 
 /// Sides put a man on a free cell in turn, or pass. After eight moves, or when no cell is free, corners count.
 #[derive(Clone)]
-pub struct Flawed {
+pub struct FlawedGame {
     rules: Rules,
     flaw: Option<Flaw>,
 }
@@ -72,9 +72,9 @@ const CORNERS: u8 = 0b101_101;
 /// The move that places no man.
 const PASS: u8 = CELLS;
 
-impl Flawed {
-    pub fn new(flaw: Option<Flaw>) -> Flawed {
-        Flawed { rules: VariantRef::from(&VARIANT).default_rules(), flaw }
+impl FlawedGame {
+    pub fn new(flaw: Option<Flaw>) -> FlawedGame {
+        FlawedGame { rules: VariantRef::from(&VARIANT).default_rules(), flaw }
     }
 
     fn is(&self, flaw: Flaw) -> bool {
@@ -102,7 +102,7 @@ impl Position {
     }
 }
 
-impl Game for Flawed {
+impl Game for FlawedGame {
     type Position = Position;
     type Move = u8;
 
@@ -187,7 +187,7 @@ fn text_of(cell: u8) -> String {
 }
 
 /// Positions are rows and the moves left, as `x.o/... 6`.
-impl Notation for Flawed {
+impl Notation for FlawedGame {
     fn format_move(&self, _: &Position, mv: u8) -> String {
         match mv {
             PASS => "pass".to_owned(),
@@ -263,7 +263,7 @@ impl Notation for Flawed {
 }
 
 /// The identity and the mirror image, `a` to `c`.
-impl Symmetry for Flawed {
+impl Symmetry for FlawedGame {
     fn symmetries(&self) -> usize {
         if self.is(Flaw::SymmetryTwice) { 3 } else { 2 }
     }
@@ -288,7 +288,7 @@ impl Symmetry for Flawed {
     }
 }
 
-impl Encoding for Flawed {
+impl Encoding for FlawedGame {
     fn shape(&self) -> Shape {
         Shape { rows: 2, cols: 3, planes: 2, globals: 1, policy_planes: 1, policy_extra: 1, lead: true }
     }
@@ -310,7 +310,7 @@ impl Encoding for Flawed {
     }
 }
 
-impl Guidance for Flawed {
+impl Guidance for FlawedGame {
     fn progress(&self, position: &Position) -> f32 {
         match self.flaw {
             Some(Flaw::LopsidedProgress) => f32::from(position.men[0] & 1),
@@ -358,8 +358,8 @@ struct Solver {
     nodes: u64,
 }
 
-impl ExactSolver<Flawed> for Solver {
-    fn outcome_while(&mut self, game: &Flawed, position: &Position, _: &dyn Fn() -> bool) -> Option<Outcome> {
+impl ExactSolver<FlawedGame> for Solver {
+    fn outcome_while(&mut self, game: &FlawedGame, position: &Position, _: &dyn Fn() -> bool) -> Option<Outcome> {
         self.nodes += 1;
         if game.is(Flaw::AllDrawn) && position.left > 1 {
             return Some(Outcome::Draw);
