@@ -511,7 +511,6 @@ fn follow(engine: &PageEngine, request: &Value, reply: &Value) {
 /// followed by the bytes of its pieces.
 #[cfg(feature = "distributed")]
 pub fn messages(bytes: &[u8]) {
-    /// The same again.
     fn again<T: Debug + PartialEq, E: Debug + Display + PartialEq>(
         read: impl Fn(&[u8]) -> Result<T, E>,
         write: impl Fn(&T) -> Vec<u8>,

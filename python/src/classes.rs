@@ -84,7 +84,6 @@ pub fn ready(rules: Rules) -> anyhow::Result<AnyGame> {
 pub struct Positions {
     /// Their game; None where there are none.
     pub game: Option<Game>,
-    /// The positions.
     pub positions: Vec<AnyPosition>,
     /// Index of the first one in which the game is over.
     pub over: Option<usize>,

@@ -34,7 +34,6 @@ enum Driver {
     Cutegames,
 }
 
-/// A program that plays.
 struct Program {
     child: Child,
     input: ChildStdin,

@@ -113,7 +113,6 @@ impl Patient {
         }
     }
 
-    /// The illness is not found.
     fn has_no(&self, illness: Illness) {
         let findings = self.findings();
         assert!(findings.iter().all(|finding| finding.illness != illness), "{findings:#?}");

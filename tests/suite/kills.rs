@@ -15,10 +15,8 @@ const CONFIG: &str = "generations = 4\n[game]\nvariant = \"dualite\"\n[net]\ncha
                       [selfplay]\ngames = 60\nsimulations = 16\nfast_simulations = 4\n\
                       [learner]\nbatch = 32\nwindow = 400\n[players.search]\nproof_nodes = 0\nroot_proof_nodes = 0\n";
 
-/// A command, and its results.
 struct Work {
     name: &'static str,
-    /// Makes what the command needs.
     prepare: fn(&Place),
     /// The command's arguments; they also continue an interrupted one.
     line: fn(&Place, &str) -> Vec<String>,

@@ -27,7 +27,6 @@ fn random() -> Chair {
     Chair::Player("random".to_owned(), Box::new(RandomPlayer::new(0)))
 }
 
-/// Keeps records in memory.
 #[derive(Default)]
 struct MemoryKeeper {
     records: Vec<Record>,

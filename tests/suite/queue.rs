@@ -39,7 +39,6 @@ fn assert_same(one: &Place, other: &Place) {
     }
 }
 
-/// The newest complete generation.
 fn newest(place: &Place) -> Option<u32> {
     let there = |number: &u32| place.path(&format!("checkpoints/runs/tiny/generation-{number:04}")).exists();
     (0..).take_while(there).last()

@@ -20,7 +20,6 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-/// A running server.
 struct Server {
     child: Child,
     /// Host and port.

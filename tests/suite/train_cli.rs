@@ -31,7 +31,6 @@ fn place() -> Place {
     place
 }
 
-/// The directory of its run.
 fn run_dir(place: &Place) -> PathBuf {
     place.path("checkpoints/runs/tiny")
 }

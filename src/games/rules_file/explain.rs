@@ -6,7 +6,6 @@ use crate::rbg::{ActionKind, MoveExplanation};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
-/// The game by these rules.
 pub(super) fn read(rules: &Rules) -> Result<RulesGame> {
     let file = of_rules(rules).with_context(|| {
         format!(

@@ -100,7 +100,6 @@ impl Server {
         self.begin();
     }
 
-    /// Its process, while it runs.
     pub fn id(&self) -> u32 {
         self.process.as_ref().map_or(0, Process::id)
     }
