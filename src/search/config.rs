@@ -11,13 +11,12 @@ pub struct SearchConfig {
     /// square root of the visited moves' prior. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
     /// Temperature of the evaluator's priors in the tree, above 0: they are raised to 1 / this and renormalised. Above
-    /// 1, moves that a policy has wrongly ruled out are looked at sooner. Gumbel's logits are the evaluator's all the
+    /// 1, moves that a policy has wrongly ruled out are visited sooner. Gumbel's logits are the evaluator's all the
     /// same. Default 1.
     pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
-    /// turns it off. Where they are fewer than half the square of the legal moves, they cannot show what two moves
-    /// bring, and each move is looked at once. At most 1 000 000. Default 200, which costs a fraction of a network's
-    /// evaluation.
+    /// turns it off. Where they are fewer than half the square of the legal moves, they do not reach two moves ahead,
+    /// and each move is checked once. At most 1 000 000. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
     /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off. At most
     /// 1 000 000 000. Default 2000.
