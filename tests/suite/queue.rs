@@ -188,7 +188,7 @@ fn what_is_damaged_in_the_store_is_stored_again() {
         wait_until("the run's end", || !learner.is_running());
         let said = log(&place, name);
         let complete = format!("run {name} is complete");
-        assert!(said.contains("it is stored again") && said.contains(&complete), "{said}");
+        assert!(said.contains("storing it again") && said.contains(&complete), "{said}");
     }
 }
 

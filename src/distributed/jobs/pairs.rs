@@ -130,7 +130,7 @@ mod tests {
         };
         assert_eq!(read(0..2, &pieces.concat()), Ok(pieces.clone()));
         let refused = |indices, bytes: &[u8]| read(indices, bytes).expect_err("must be refused");
-        assert!(refused(0..1, &pieces.concat()).contains("something follows"));
+        assert!(refused(0..1, &pieces.concat()).contains("there is more after"));
         assert!(refused(2..3, &pieces[0]).contains("there is no pair 2"));
         let changed = |change: fn(&mut Vec<String>)| {
             let mut games: [Vec<_>; 2] = postcard::from_bytes(&pieces[0]).expect("just written");
