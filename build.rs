@@ -12,27 +12,27 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What belongs to the page.
+/// Endings of the page's files.
 const KINDS: [&str; 8] = ["html", "css", "js", "svg", "png", "json", "md", "webmanifest"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     shipped(&source);
-    // So the engine itself is not built anew where the variable names it.
+    // Otherwise a changed variable would not rebuild the engine.
     if env::var_os("CARGO_FEATURE_CLI").is_some() {
         assets(&source);
     }
 }
 
-/// The files for single variants. The page fetches the evaluators that it needs, so the engine for browsers has none.
+/// The files for single variants. The page fetches evaluators as needed, so the engine for browsers contains none.
 fn shipped(source: &Path) {
     let browser = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     let kinds = [("checkpoints", "ard"), ("configs", "toml"), ("games", "rbg"), ("problems", "jsonl")];
     let mut text = "/// Their names and contents.\nconst OWN: &[(&str, &[u8])] = &[\n".to_owned();
     for (folder, ending) in kinds.into_iter().filter(|(folder, _)| !(browser && *folder == "checkpoints")) {
         let folder = source.join(folder);
-        // Runs and tables lie below `checkpoints`, too, and change all the time: beside them only known files are watched.
+        // Runs and tables are also below `checkpoints`, and change all the time: only known files there are watched.
         if !["runs", "tables"].iter().any(|own| folder.join(own).exists()) {
             println!("cargo::rerun-if-changed={}", folder.display());
         }
@@ -61,7 +61,7 @@ fn write(name: &str, text: &str) {
     fs::write(&out, text).unwrap_or_else(|error| panic!("cannot write {}: {error}", out.display()));
 }
 
-/// What the page is made of, and the engine for browsers.
+/// The page's files, and the engine for browsers.
 fn assets(source: &Path) {
     println!("cargo::rerun-if-env-changed=ARDOISE_ENGINE");
     let (web, reports) = (source.join("web"), source.join("docs/reports"));
@@ -74,7 +74,7 @@ fn assets(source: &Path) {
         Vec::from_iter(parts.map(|part| part.to_string_lossy())).join("/")
     };
     let mut files = Vec::from_iter(found.iter().map(|file| (name(file), embedded(file))));
-    // They are named after their variants.
+    // Reports are named after their variants.
     let kept = Vec::from_iter(if reports.is_dir() { files_in(&reports, "json") } else { Vec::new() });
     let stem = |file: &PathBuf| file.file_stem().expect("it has one").to_string_lossy().into_owned();
     files.extend(kept.iter().map(|file| (format!("reports/{}.json", stem(file)), embedded(file))));
@@ -99,7 +99,7 @@ fn assets(source: &Path) {
     write("assets.rs", &text);
 }
 
-/// The content of a file, as Rust writes it.
+/// The content of a file as a Rust expression.
 fn embedded(file: &Path) -> String {
     format!("include_bytes!({:?})", file.display().to_string())
 }

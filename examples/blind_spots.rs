@@ -21,19 +21,19 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A policy has ruled out what it gives less than this.
+/// A move with a lower probability counts as ruled out by the policy.
 const RULED_OUT: f32 = 1e-3;
 
-/// By how much the best move must score more than every other one, of scores in [-1, 1].
+/// Least difference between the score of the best move and every other one; scores are in [-1, 1].
 const MARGIN: f32 = 0.05;
 
 /// The judge's [`SearchConfig::prior_temperature`]: its priors are nearly even.
 const FLAT: f32 = 4.0;
 
-/// The judge's simulations: first a few in every position, then many where they showed a blind spot.
+/// The judge's simulations: first a few in every position, then many in those that show a blind spot.
 const JUDGED: [u32; 2] = [600, 50_000];
 
-/// Positions that a thread looks at before it says how far it is.
+/// Positions that a thread examines before it reports its progress.
 const CHUNK: usize = 50;
 
 #[derive(Parser)]
@@ -65,7 +65,7 @@ enum Args {
     },
 }
 
-/// A position, and the move that a policy does not see.
+/// A position, and the move that a policy overlooks.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BlindSpot {
@@ -75,11 +75,11 @@ struct BlindSpot {
     /// The best move by a long, flat search.
     #[serde(rename = "move")]
     mv: String,
-    /// The policy's probability of it.
+    /// The policy's probability of that move.
     prior: f32,
     /// Its mean score in [-1, 1], seen by the side that moves.
     score: f32,
-    /// That of the best other move.
+    /// Mean score of the best other move.
     next: f32,
 }
 
@@ -102,7 +102,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Blind spots of the first player's policy in the positions of these games, in their order, by the searches of the
+/// Blind spots of the first player's policy in the positions of these games, in order, according to searches of the
 /// second. Ends soon after `count` of them.
 fn find(game: &AnyGame, records: &[Record], players: [&PlayerSpec; 2], count: usize) -> Result<Vec<BlindSpot>> {
     let [of, judge] = players.map(|spec| Entrant::open(spec, game, Budget::Policy));
@@ -138,7 +138,7 @@ fn find(game: &AnyGame, records: &[Record], players: [&PlayerSpec; 2], count: us
     Ok(chunks.into_iter().flatten().collect())
 }
 
-/// The positions of these games in which there is a move to be made, each once: both games of a pair begin alike.
+/// The positions of these games in which a move can be made, each once: both games of a pair begin alike.
 fn positions(game: &AnyGame, records: &[Record]) -> Result<Vec<AnyPosition>> {
     let (mut positions, mut seen) = (Vec::new(), HashSet::new());
     for record in records {
@@ -154,7 +154,7 @@ fn positions(game: &AnyGame, records: &[Record]) -> Result<Vec<AnyPosition>> {
     Ok(positions)
 }
 
-/// What the policy of `of` does not see here, if `judge` sees such a move and proves nothing.
+/// The blind spot of `of`'s policy here, if `judge` finds one and proves nothing.
 fn blind_spot(game: &AnyGame, position: AnyPosition, of: &mut Engine, judge: &mut Engine) -> Option<BlindSpot> {
     let history = History::new(game, position);
     of.forget(0);

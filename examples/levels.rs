@@ -43,20 +43,20 @@ const PATH: [(u32, f32); 17] = [
     (800, 0.0),
 ];
 
-/// No step between levels is meant to be larger, in Elo: where the path is longer, its beginning is left out.
+/// The largest step between levels, in Elo: if the path is longer, its beginning is left out.
 const LARGEST_STEP: f64 = 180.0;
 
-/// The setting of [`PATH`] that a beginner can beat. The lowest level is not stronger, even where steps must be larger
+/// The setting of [`PATH`] that a beginner can beat. The lowest level is not stronger, even if steps must be larger
 /// for that.
 const BEGINNER: usize = 3;
 
-/// Where the levels are kept.
+/// The file of levels.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/players/levels.json");
 
 /// Random moves before the players begin, in games where four can be balanced.
 const OPENING_PLIES: u32 = 4;
 
-/// The levels of each variant, as the file has them.
+/// The levels of each variant, as in the file.
 type Table = BTreeMap<String, Vec<Level>>;
 
 /// Chooses the levels of play of a variant, and measures them
@@ -158,9 +158,10 @@ fn steps(game: &AnyGame, settings: &[Level], games: u32, args: &Args) -> Result<
         .collect()
 }
 
-/// Ten levels up to the end of the path, equally far apart. `steps[i]` leads from setting `i` of the path to the next.
+/// Ten levels up to the end of the path, equally far apart. `steps[i]` leads from setting `i` of the path to the
+/// next.
 fn choose(path: &[(u32, f32)], steps: &[Elo]) -> Vec<Level> {
-    // A step that came out negative is taken for none.
+    // A negative step counts as none.
     let steps: Vec<f64> = steps.iter().map(|elo| elo.elo.max(1.0)).collect();
     let span: f64 = steps.iter().sum();
     let above_beginner: f64 = steps[BEGINNER..].iter().sum();
@@ -176,7 +177,7 @@ fn choose(path: &[(u32, f32)], steps: &[Elo]) -> Vec<Level> {
                 at += 1;
             }
             let (share, [low, high]) = ((rest / steps[at]).min(1.0), [path[at], path[at + 1]]);
-            // Doubling simulations is a step; there is none from 0, so the nearer end is taken.
+            // Doubling simulations is a step; from 0 there is none, so the nearer end is taken.
             let simulations = match [low.0, high.0] {
                 [0, high] => {
                     if share > 0.5 {

@@ -1,8 +1,8 @@
-//! What a beginner's move loses, by which reviews measure moves (`src/web/judgement.rs`).
+//! Measures the loss of a beginner's move, the scale of reviews (`src/web/judgement.rs`).
 //!
-//! `cargo run --release --example review_scale -- loa logitac` lets the lowest level play against itself, reviews these
-//! games with the released evaluators as the page does, and writes what a move lost on the average into
-//! `src/web/review_scale.json`, from where the program has it. All games follow from their numbers.
+//! `cargo run --release --example review_scale -- loa logitac` lets the lowest level play against itself, reviews
+//! these games with the released evaluators as the page does, and writes the mean loss of a move into
+//! `src/web/review_scale.json`, which the program embeds. All games derive from their numbers.
 
 #![allow(clippy::disallowed_methods, reason = "who measures knows what is there")]
 
@@ -16,7 +16,7 @@ use std::path::Path;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/web/review_scale.json");
 
-/// Bytes of a search's tree.
+/// Memory of a search's tree, in bytes.
 const MEMORY: usize = 64 << 20;
 
 #[derive(Parser)]
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
                 moves += 1;
             }
         }
-        // Where all results are known, as in games with a solver, there is nothing to measure.
+        // If all results are known, as in games with a solver, there is nothing to measure.
         if moves == 0 {
             println!("{variant:16} all results are known");
             continue;
@@ -59,7 +59,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What each move of a game of the lowest level lost, but for those whose results are known.
+/// The loss of each move of a game of the lowest level, except moves with known results.
 fn losses(engine: &PageEngine, variant: &str, game: u64, most: usize) -> Result<Vec<f64>> {
     let mut moves: Vec<Value> = Vec::new();
     while moves.len() < most {

@@ -1,6 +1,6 @@
 //! A whole game in one file: tic-tac-toe on 4x4 cells, where three marks in a row win.
 //!
-//! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` tells
+//! `cargo run --release --example tic_tac_toe` plays a game of a search against itself. `docs/adding-a-game.md` shows
 //! how to make such a file a game of the program.
 
 use ardoise::game::{
@@ -19,7 +19,7 @@ const SIZE: usize = 4;
 /// Marks in a row that win.
 const ROW: usize = 3;
 
-/// Tic-tac-toe. What does not change during a game belongs here.
+/// Tic-tac-toe. What is constant during a game belongs here.
 #[derive(Clone, Debug)]
 pub struct TicTacToe {
     rules: Rules,
@@ -138,7 +138,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// None but the identity. Quarter turns and mirror images would be worth eight times the samples.
+/// Only the identity. Quarter turns and mirror images would be worth eight times the samples.
 impl Symmetry for TicTacToe {}
 
 /// Three planes: the marks of the side to act, those of the other side, and the board. One logit for each cell.

@@ -1,5 +1,5 @@
-//! Random games, and a plain reading of their rules: straight from the definition of the language, slow, without an
-//! automaton and without a parser. What the program reads from the text of a game must count the same moves.
+//! Random games, and a plain implementation of their rules: straight from the definition of the language, slow,
+//! without an automaton or a parser. The program must count the same moves from the text of such a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ const VARIABLES: [&str; 4] = ["white", "black", "x", "y"];
 const BOUNDS: [i64; 4] = [3, 3, 2, 5];
 const RELATIONS: [&str; 6] = ["==", "!=", "<", "<=", ">", ">="];
 
-/// A game: its text, and its rules as they are.
+/// A game: its text and its rules.
 pub struct Game {
     pub text: String,
     rules: Vec<Rule>,
@@ -43,7 +43,7 @@ pub struct Game {
     start: Vec<u8>,
 }
 
-/// Bytes as choices; once they are over, the first of each.
+/// Bytes as choices; after the end always the first choice.
 struct Choices<'a>(std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
@@ -166,7 +166,7 @@ impl Game {
             10 => {
                 *text += "(";
                 let inner = self.rule(choices, depth - 1, text);
-                // What changes something may be done again and again, which the language does not allow in a move.
+                // A change may be repeated without end, which the language does not allow within a move.
                 if self.changes(inner) {
                     *text += ") ";
                     return inner;
@@ -175,7 +175,7 @@ impl Game {
                 self.add(Rule::Repeat(inner))
             }
             11 => {
-                // Each time is a place of its own, chosen the same.
+                // Each repetition is a place of its own, chosen the same way.
                 let times = 1 + choices.below(3);
                 let (before, begun) = (text.len(), choices.0.clone());
                 let mut parts = Vec::new();
@@ -198,7 +198,7 @@ impl Game {
         }
     }
 
-    /// Whether a rule changes the position; a pattern takes back what it does.
+    /// Whether a rule changes the position; a pattern undoes its changes.
     fn changes(&self, rule: usize) -> bool {
         match &self.rules[rule] {
             Rule::Put(_) | Rule::Assign(..) => true,
@@ -208,8 +208,8 @@ impl Game {
         }
     }
 
-    /// Numbers of sequences of 1, 2, ... moves, up to `depth`. `None` if there is too much to look at, or the keeper has
-    /// ways that lead to different positions, which the language does not allow.
+    /// Numbers of sequences of 1, 2, ... moves, up to `depth`. `None` if that takes too much work, or the keeper has
+    /// ways to different positions, which the language does not allow.
     pub fn perft(&self, depth: usize) -> Option<Vec<u64>> {
         let world = World { pieces: self.start.clone(), variables: [0; 4], cell: 0, rest: vec![self.root] };
         let mut reading = Reading { game: self, left: 2_500 };
@@ -263,7 +263,7 @@ impl Value {
     }
 }
 
-/// A position on the way through the rules, with what of them is still to come, the next last.
+/// A position on the way through the rules, and the rest of the rules, the next part last.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct World {
     pieces: Vec<u8>,
@@ -272,15 +272,15 @@ struct World {
     rest: Vec<usize>,
 }
 
-/// What was changed on which cells, in order: the place in the rules, and the cell.
+/// The changes in order: the place in the rules, and the cell.
 type Path = Vec<(usize, usize)>;
 
-/// The next actor and the position, by what was done.
+/// The next actor and the position, by path.
 type Ways = BTreeMap<Path, (Option<usize>, World)>;
 
 struct Reading<'a> {
     game: &'a Game,
-    /// Positions that may still be looked at.
+    /// Number of positions that may still be visited.
     left: usize,
 }
 
@@ -375,7 +375,7 @@ impl Reading<'_> {
         Some(if holds { vec![world] } else { Vec::new() })
     }
 
-    /// Whether a way leads through all that is to come.
+    /// Whether a way leads through the whole rest.
     fn has_way(&mut self, from: World) -> Option<bool> {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
         while let Some(world) = open.pop() {

@@ -1,5 +1,5 @@
-//! What holds at each place where text or bytes come in that anybody may have written. One function a place: it takes
-//! any bytes, and panics where the program would break its word. The fuzzers of `fuzz_targets` look for such bytes;
+//! Properties that hold wherever the program parses text or bytes that anybody may have written. One function per
+//! parser: it takes any bytes, and panics if the property fails. The fuzzers of `fuzz_targets` look for such bytes;
 //! `tests/suite/corpus.rs` tries those of `corpus` in each run of the tests.
 
 mod plain;
@@ -37,7 +37,7 @@ use std::time::{Duration, Instant};
 /// A property: it panics where it does not hold.
 pub type Property = fn(&[u8]);
 
-/// All of them, each with its name.
+/// All properties, each with its name.
 pub const ALL: &[(&str, Property)] = &[
     ("positions", positions),
     ("moves", moves),
@@ -54,10 +54,10 @@ pub const ALL: &[(&str, Property)] = &[
     ("generated_games", generated_games),
 ];
 
-/// Moves that are played on from a position. From nearly all, what a move can break shows within a few.
+/// Number of moves that are played on from a position: what a move can break shows within a few.
 const PLAYED_ON: usize = 12;
 
-/// What is refused is refused in words.
+/// Refusals are one sentence.
 fn refused(error: impl Display) {
     assert!(!error.to_string().trim().is_empty(), "an error without words");
 }
@@ -76,7 +76,7 @@ fn game_of(line: &str) -> Option<AnyGame> {
     }
 }
 
-/// The game of the first line, and the lines after it. The end of the last line may be there or not.
+/// The game of the first line, and the lines after it. The last line may or may not have an end.
 fn game_and_lines(bytes: &[u8]) -> Option<(AnyGame, &str)> {
     let (line, rest) = std::str::from_utf8(bytes).ok()?.split_once('\n')?;
     Some((game_of(line)?, rest.strip_suffix('\n').unwrap_or(rest)))
@@ -88,13 +88,12 @@ fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Whether no two are equal.
+/// Whether all items differ.
 fn differ<T: Ord>(items: impl IntoIterator<Item = T>) -> bool {
     sorted(items).windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// A position that is read prints as it was given, and everything that the program asks of a position can be asked of
-/// it.
+/// A parsed position prints as it was given, and every function of a game works on it.
 ///
 /// The first line is the game, the second the position.
 pub fn positions(bytes: &[u8]) {
@@ -105,13 +104,13 @@ pub fn positions(bytes: &[u8]) {
             assert_eq!(read, Ok(position));
             can_be_played(&game, position);
         }
-        // As others write it.
+        // In another program's notation.
         (Err(_), Ok(position)) => can_be_played(&game, position),
         (Err(_), Err(error)) => refused(error),
     }
 }
 
-/// Everything that the program asks of a position, of its images and of some that follow from it.
+/// Calls every function on the position, its images and some successors.
 fn can_be_played(game: &AnyGame, position: AnyPosition) {
     can_be(game, &position);
     for symmetry in 0..game.symmetries() {
@@ -125,7 +124,7 @@ fn can_be_played(game: &AnyGame, position: AnyPosition) {
     for _ in 0..PLAYED_ON {
         history.legal_moves(game, &mut moves);
         assert_eq!(moves.is_empty(), history.outcome().is_some());
-        // Any will do, but the same each time.
+        // Any choice will do, but the same each time.
         let Some(chosen) = game.hash(history.position()).checked_rem(moves.len() as u64) else { break };
         history.play(game, moves[chosen as usize]);
     }
@@ -167,7 +166,7 @@ fn can_be(game: &AnyGame, position: &AnyPosition) {
     assert!(indices.iter().all(|&index| index < shape.policy_len()) && differ(&indices), "{indices:?}");
 }
 
-/// A move that is read is legal, and its proper text means the same; a legal move's text is never refused.
+/// A parsed move is legal, and its proper text means the same; a legal move's text is never refused.
 ///
 /// The first line is the game, the second a position or `-` for the start, the others are moves, made as far as they
 /// are legal.
@@ -282,12 +281,12 @@ fn verified(record: Record) {
 /// Most bytes of weights of a repaired evaluator: enough for a few channels.
 const MOST_WEIGHTS: usize = 1 << 16;
 
-/// Most positions of the proof searches of an evaluator's players. A file may ask for more, and gets it.
+/// The most positions of the proof searches of an evaluator's players. A file may ask for more, and gets it.
 const MOST_PROOF: u32 = 100;
 
-/// An evaluator that is read is written as it was read, and answers with finite numbers, in 8 and in 32 bits.
+/// A parsed evaluator is written as it was read, and answers with finite numbers, in 8 and in 32 bits.
 ///
-/// An evaluator's file. Lengths and checksum need not be right: they are put right, since no fuzzer would find them.
+/// An evaluator's file. Lengths and checksum are corrected first, since no fuzzer would find them.
 pub fn evaluators(bytes: &[u8]) {
     evaluator(bytes);
     if let Some(repaired) = repaired(bytes) {
@@ -367,7 +366,7 @@ fn plays(game: &AnyGame, net: Arc<CompactNet>) {
     assert!(legal(game, history.position()).contains(&engine.best_move(game, &history)));
 }
 
-/// The file with lengths and checksum as they must be, and as many weights as its header announces.
+/// The file with correct lengths and checksum, and as many weights as its header announces.
 fn repaired(bytes: &[u8]) -> Option<Vec<u8>> {
     let (prefix, content) = bytes.split_at_checked(24)?;
     let mut values = serde_json::Deserializer::from_slice(content).into_iter::<IgnoredAny>();
@@ -390,7 +389,7 @@ fn repaired(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(file)
 }
 
-/// A config that is accepted is written as TOML that says the same, and so is the part of it that goes to workers.
+/// An accepted config is written as TOML that means the same, and so is the part of it that goes to workers.
 ///
 /// A config, with comments `#--set KEY=VALUE` for what the command line would change.
 #[cfg(feature = "learn")]
@@ -413,15 +412,15 @@ pub fn configs(bytes: &[u8]) {
     config.players_search().expect("an accepted config has a search for players");
 }
 
-/// What a search of a request may take here. A request may ask for any number of simulations, or to search until it is
-/// stopped: whoever serves it does the work in slices and bounds the memory.
+/// Limits of searches in requests. A request may ask for any number of simulations, or to search until it is stopped:
+/// the host does the work in slices and bounds the memory.
 const MOST_SIMULATIONS: u32 = 4;
 const SLICES: usize = 3;
 const SLICE: Duration = Duration::from_millis(2);
 const MEMORY: usize = 1 << 20;
 
-/// A request is answered with an object, twice the same, or refused; a task tells objects. What a reply holds can be
-/// used in further requests.
+/// A request is answered with an object, twice the same, or refused; a task sends objects. The content of a reply can
+/// be used in further requests.
 ///
 /// A request of the page, in JSON.
 pub fn requests(bytes: &[u8]) {
@@ -479,7 +478,7 @@ fn ask(engine: &PageEngine, request: Value) -> Value {
     }
 }
 
-/// Asks what the page would ask next.
+/// Sends the requests that the page would send next.
 fn follow(engine: &PageEngine, request: &Value, reply: &Value) {
     match request["do"].as_str() {
         Some("position") => {
@@ -505,14 +504,13 @@ fn follow(engine: &PageEngine, request: &Value, reply: &Value) {
     }
 }
 
-/// What is read of the messages between learner and workers is written as it was read; what a worker has computed is
-/// only taken where a learner can use it.
+/// A parsed message between learner and workers is written as it was read; computed pieces are only accepted if a
+/// learner can use them.
 ///
-/// A message. Pieces need not be compressed: `raw` and their bytes stand for a message with them. A job may have the
-/// bytes of pieces of it on the lines after it.
+/// A message. Pieces need not be compressed: `raw` and their bytes stand for a message with them. A job may be
+/// followed by the bytes of its pieces.
 #[cfg(feature = "distributed")]
 pub fn messages(bytes: &[u8]) {
-    /// The same again.
     fn again<T: Debug + PartialEq, E: Debug + Display + PartialEq>(
         read: impl Fn(&[u8]) -> Result<T, E>,
         write: impl Fn(&T) -> Vec<u8>,
@@ -542,8 +540,8 @@ pub fn messages(bytes: &[u8]) {
     }
 }
 
-/// A job that can be done is written as it was read. What is taken for its first pieces can be used: games to learn
-/// from have positions that can be played.
+/// A job that can be done is written as it was read. Pieces that are accepted as its first ones can be used: games to
+/// learn from have playable positions.
 #[cfg(feature = "distributed")]
 fn pieces_of(job: &Job, bytes: &[u8]) {
     static NETS: LazyLock<Nets> = LazyLock::new(Nets::of_program);
@@ -581,11 +579,12 @@ fn learnt_from(game: &AnyGame, piece: &[u8]) {
     }
 }
 
-/// Commands of a dialogue that search, and threads that it may ask for: each takes time, and nothing else bounds them.
+/// The most commands that search in a dialogue, and the most threads that it may request: each takes time, and
+/// nothing else bounds them.
 const MOST_SEARCHES: usize = 3;
 const MOST_THREADS: usize = 4;
 
-/// Whatever is said to it, the engine speaks the Universal Game Interface, and ends where the input ends.
+/// The engine answers any input by the Universal Game Interface, and ends where the input ends.
 ///
 /// The first line is the game, the others are commands.
 pub fn ugi(bytes: &[u8]) {
@@ -623,10 +622,10 @@ fn spoken(answers: &str) {
     }
 }
 
-/// A file of rules is refused in words, or its game can be played: there are steps exactly until it is over, and a
-/// position taken apart is put together as it was.
+/// A rules file is refused in words, or its game can be played: there are steps exactly until it is over, and a
+/// position that is split and rebuilt is the same.
 ///
-/// A file of rules.
+/// A rules file.
 pub fn rules_files(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let rules = match Rules::parse("fuzzed.rbg", text) {
@@ -647,7 +646,7 @@ pub fn rules_files(bytes: &[u8]) {
     }
 }
 
-/// A random game is read, and has as many moves as a plain reading of its rules finds.
+/// A random game is accepted, and has as many moves as the plain implementation of its rules finds.
 ///
 /// The bytes choose the game.
 pub fn generated_games(bytes: &[u8]) {

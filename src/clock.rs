@@ -13,26 +13,25 @@ mod browser {
 
     #[link(wasm_import_module = "ardoise")]
     unsafe extern "C" {
-        /// Milliseconds that never go back, as `performance.now()`. Whoever loads the module gives this function.
+        /// Milliseconds on a clock that never goes back, as `performance.now()`. The page passes this function when
+        /// it loads the module.
         safe fn now() -> f64;
     }
 
-    /// A moment, as [`std::time::Instant`].
+    /// A point in time, like [`std::time::Instant`], but also in a browser.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
         pub fn now() -> Instant {
             Instant(Duration::try_from_secs_f64(now() / 1e3).unwrap_or_default())
         }
 
-        /// The time since then.
         pub fn elapsed(&self) -> Duration {
             Instant::now().0.saturating_sub(self.0)
         }
 
-        /// The moment so much later, if it can be counted.
+        /// The point in time `time` later, if it can be represented.
         pub fn checked_add(self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)
         }

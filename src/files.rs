@@ -8,13 +8,12 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// Most bytes of a text that is read whole, where nothing else is said: what this program writes itself is shorter.
+/// The default limit for a text that is read whole, in bytes: this program's own files are shorter.
 pub const LONGEST_TEXT: u64 = 256 << 20;
 
-/// How the names of temporary files begin.
 const TEMPORARY: &str = ".ardoise-";
 
-/// The age at which a temporary file that nobody holds counts as left over.
+/// Age from which an unlocked temporary file counts as left over.
 const LEFT_OVER: Duration = Duration::from_secs(60);
 
 /// Writes a file atomically and durably, through a temporary file in the same directory: at any moment the path holds
@@ -34,17 +33,17 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     // Temporary files are private to their owner; this becomes an ordinary file, with what the user's umask allows.
     let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     let mut file = tempfile::Builder::new().prefix(TEMPORARY).make_in(directory, create)?;
-    // Held while it is written: `sweep` leaves it alone. Where files cannot be locked, it is only young.
+    // Locked while it is written, so that `sweep` leaves it alone. Where files cannot be locked, its age protects it.
     let _ = file.as_file().try_lock();
     file.write_all(content)?;
     file.as_file().sync_all()?;
     rename(file.path(), path)?;
-    // It has moved: there is nothing to clean up.
+    // It has been moved: there is nothing to clean up.
     file.disable_cleanup(true);
     sync_directory(directory)
 }
 
-/// Opens a file to read it. A pipe that nobody writes to is empty: nobody is waited for.
+/// Opens a file to read it. A pipe without a writer counts as empty, so the call never blocks.
 ///
 /// # Errors
 /// It cannot be opened.
@@ -52,7 +51,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_at_once(File::options().read(true), path)
 }
 
-/// Reads a file of at most `most` bytes. It is measured first.
+/// Reads a file of at most `most` bytes. Its length is checked first.
 ///
 /// # Errors
 /// It is too long, or cannot be read.
@@ -65,16 +64,16 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_all(file, most)
 }
 
-/// The same of a text.
+/// [`read`] for a text.
 ///
 /// # Errors
-/// As [`read`]; or it is no text.
+/// As [`read`], or it is not valid UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let other = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no text in UTF-8");
+    let other = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text");
     String::from_utf8(read(path, most)?).map_err(other)
 }
 
-/// Reads what is left of an input, at most `most` bytes: some have no end, and files may grow meanwhile.
+/// Reads the rest of an input, at most `most` bytes: some inputs have no end, and files may grow meanwhile.
 ///
 /// # Errors
 /// It is too long, or cannot be read.
@@ -90,11 +89,11 @@ fn too_long(bytes: u64, most: u64) -> io::Error {
     io::Error::other(format!("it has {bytes} bytes or more: expected at most {most}"))
 }
 
-/// How often, and after what time each, a file is tried again that somebody else has open.
+/// Number of attempts on a file that another program has open, and the pause between them.
 const TRIES: (u32, Duration) = (100, Duration::from_millis(20));
 
-/// Moves a file or a directory. On Windows somebody may have it open, or the file that it replaces, if only a virus
-/// scanner for a moment: it is then tried again for two seconds.
+/// Moves a file or a directory. On Windows another program, if only a virus scanner, may have it open, or the file
+/// that it replaces: it is then tried again for two seconds.
 ///
 /// # Errors
 /// It cannot be moved.
@@ -102,7 +101,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     patiently(|| fs::rename(from, to))
 }
 
-/// Removes a directory with all that is in it, with the patience of [`rename`]; it need not be there.
+/// Removes a directory with its content, with the patience of [`rename`]; it may be missing.
 ///
 /// # Errors
 /// It cannot be removed.
@@ -124,8 +123,8 @@ fn patiently(attempt: impl Fn() -> io::Result<()>) -> io::Result<()> {
     attempt()
 }
 
-/// Removes the temporary files of processes that died while they wrote: nobody holds their lock, and they are older
-/// than `age`. Failures do not matter: the next write tries again.
+/// Removes the temporary files of processes that died while writing: unlocked ones older than `age`. Failures are
+/// ignored: the next write tries again.
 fn sweep(directory: &Path, age: Duration) {
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let is_temporary = entry.file_name().to_string_lossy().starts_with(TEMPORARY);
@@ -140,8 +139,8 @@ fn sweep(directory: &Path, age: Duration) {
     }
 }
 
-/// Opens a file to lock it, or to write into it once it is locked; creates it where there is none. What is in it stays:
-/// it may be another process's.
+/// Opens a file to lock it, or to write to it once it is locked; creates it if it is missing. Its content is kept: it
+/// may be another process's.
 ///
 /// # Errors
 /// The file cannot be opened.
@@ -149,7 +148,7 @@ pub fn open_to_lock(path: &Path) -> io::Result<File> {
     open_at_once(OpenOptions::new().create(true).truncate(false).write(true), path)
 }
 
-/// Opens a file to append to it with [`append`]; creates it where there is none.
+/// Opens a file for [`append`]; creates it if it is missing.
 ///
 /// # Errors
 /// The file cannot be opened.
@@ -164,19 +163,19 @@ pub fn open_to_append(path: &Path) -> Result<File> {
 /// The file cannot be written, for instance because the disk is full; it then holds what it held before.
 pub fn append(file: &mut File, path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let before = file.metadata().map(|metadata| metadata.len());
-    // In one piece, so that readers see whole lines.
+    // In one write, so that readers see whole lines.
     let written = file.write_all(content.as_ref());
     if written.is_err()
         && let Ok(length) = before
     {
-        // The first error is the one to report. Windows shortens no file that is open only to append.
+        // The first error is the one to report. Windows cannot shorten a file that is open only for appending.
         let again = || OpenOptions::new().write(true).open(path)?.set_len(length);
         let _ = file.set_len(length).or_else(|_| again());
     }
     written.with_context(|| format!("cannot write `{}`", path.display()))
 }
 
-/// Whether a file is empty or ends with the end of a line.
+/// Whether a file is empty or ends with a line end.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -194,7 +193,7 @@ pub fn ends_a_line(path: &Path) -> Result<bool> {
     read().with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The whole lines of a file; none where there is no file. What a killed process left of a last line does not count.
+/// The whole lines of a file; none if it is missing. An unfinished last line of a killed process is left out.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -208,8 +207,8 @@ pub fn whole_lines(path: &Path) -> Result<Vec<String>> {
     Ok(text[..whole].lines().map(str::to_owned).collect())
 }
 
-/// The same, and what a killed process left of a last line is cut off, so that the next one can be appended. For the
-/// one who appends.
+/// [`whole_lines`], for the process that appends: an unfinished last line is cut off the file, so that the next one
+/// can be appended.
 ///
 /// # Errors
 /// The file cannot be read or written.
@@ -229,14 +228,14 @@ pub fn mended_lines(path: &Path) -> Result<Vec<String>> {
 /// The directory cannot be opened or synced.
 #[expect(clippy::disallowed_methods, reason = "a directory has neither end nor writer")]
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
-    // Other systems give no handle to a directory, and need none.
+    // Other systems have no handles of directories, and need none.
     if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
 }
 
-/// Editors of some systems begin a text with it; it says nothing.
+/// Some editors put it at the beginning of a text; it carries no information.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Goes behind a byte-order mark at the beginning of a text.
+/// Skips a byte-order mark at the beginning of a text.
 ///
 /// # Errors
 /// The input cannot be read.
@@ -247,7 +246,7 @@ pub fn skip_byte_order_mark(input: &mut dyn BufRead) -> io::Result<()> {
     Ok(())
 }
 
-/// Appends the next line to `line`, its end included; returns how many bytes it has, 0 at the end of the input.
+/// Appends the next line to `line`, its end included; returns its length in bytes, 0 at the end of the input.
 ///
 /// # Errors
 /// The input cannot be read, or the line has more than `most` bytes; no more than that is read and kept.

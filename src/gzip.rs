@@ -1,10 +1,8 @@
-//! Compression as browsers read it.
-
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{self, Write};
 
-/// These bytes compressed: the same ones for the same bytes. `level` is 1 (fast) to 9 (small).
+/// Compresses bytes; the same bytes always give the same result. `level` is 1 (fast) to 9 (small).
 pub fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
     let pack = || -> io::Result<Vec<u8>> {
         let mut packed = GzEncoder::new(Vec::new(), Compression::new(level));

@@ -1,25 +1,22 @@
-//! Pages in one file, for reading and printing: they load nothing, from a disk as from a server.
+//! Pages in one file, for reading and printing: they load nothing, whether opened from a disk or a server.
 //!
-//! Such a page is a module of `web/standalone` with all modules that it imports, the style sheets that it names, and
-//! the JSON that it shows. An import map gives each module as a `data:` URL. Addresses relative to such a URL lead
-//! nowhere, so imports name modules by their paths in `web/`.
+//! Such a page is a module of `web/standalone` with all modules that it imports, its style sheets, and the JSON that
+//! it shows. An import map gives each module as a `data:` URL. Relative addresses do not work in such a URL, so
+//! imports name modules by their paths in `web/`.
 
 use crate::assets::modules::{Import, beside, graph, import_of, text};
 use serde_json::{Map, Value};
 use std::str::FromStr;
 
-/// A language of pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// English.
     #[default]
     English,
-    /// French.
     French,
 }
 
 impl Language {
-    /// Its tag in HTML.
+    /// Its tag in HTML, as `en`.
     pub fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -40,7 +37,6 @@ impl FromStr for Language {
     }
 }
 
-/// What a page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A report about a game (`docs/reports.md`).
@@ -51,7 +47,7 @@ pub enum Kind {
     Sheet,
 }
 
-/// What modules are called in imports: this, and their path in `web/`.
+/// Prefix of a module's name in imports, before its path in `web/`.
 const PREFIX: &str = "ardoise/";
 
 /// The style sheets of all pages, before those of their own.
@@ -115,7 +111,7 @@ fn with_paths(path: &str) -> String {
     changed
 }
 
-/// A module as a `data:` URL. Only what a URL cannot hold is encoded, so that the file can still be read.
+/// A module as a `data:` URL. Only characters that a URL cannot hold are encoded, so that the file stays readable.
 fn as_url(module: &str) -> String {
     let mut url = "data:text/javascript;charset=utf-8,".to_owned();
     for c in module.chars() {
@@ -127,7 +123,7 @@ fn as_url(module: &str) -> String {
     url
 }
 
-/// JSON as it stands in a script, which a text with `</script>` would end. Only texts hold a `<`.
+/// JSON inside a script element, which a text with `</script>` would end. Only texts contain a `<`.
 fn in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

@@ -6,34 +6,34 @@
 
 pub mod random; //   seeds derived from a path, and the one mixing function
 pub mod clock; //    time, also in a browser
-pub mod system; //   what operating systems do each in their own way
-pub mod files; //    files that are never seen half-written, and are measured before they are read
-pub mod text; //     what others wrote, where it is shown
+pub mod system; //   what operating systems do differently
+pub mod files; //    files that are written atomically, and measured before they are read
+pub mod text; //     display of foreign texts
 pub mod rbg; //      games from a file: the language Regular Boardgames, its automaton, legal steps
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
 pub mod tree; //     trees in one list, such as of moves with variations
 pub mod sgf; //      Smart Game Format, read and written; knows no game
 pub mod record; //   game records, verified: JSON lines, SGF, text
-pub mod runs; //     where training runs lie on disk, and who holds one
+pub mod runs; //     the directories of training runs, and their locks
 mod kernels; //      arithmetic on the processor's vector units: convolution, its gradients, normalisation
 pub mod eval; //     what an evaluator is; uniform, random rollouts, cache
 #[cfg(feature = "samples")]
-pub mod samples; //  what self-play gives the learner, and its file
+pub mod samples; //  training samples, and the file of a generation's games
 pub mod search; //   Monte Carlo tree search: PUCT, Gumbel root, proven results; knows no network and no game
 pub mod compact; //  the compact evaluator: an exported net, its file and its inference
-pub mod players; //  who plays: engines, budgets, names of players, where their evaluators lie
+pub mod players; //  engines, budgets, names of players, the location of evaluators
 pub mod arena; //    matches, openings, ratings, SPRT, exams against exact solutions
 pub mod play; //     terminal play, analysis, Universal Game Interface
-pub mod problems; // positions with one winning move: composed, proven, rated, solved by people
-pub mod report; //   what games played for it say about a game: figures and games to look at
-pub mod web; //      what a page asks an engine, in JSON; the engine for browsers
+pub mod problems; // positions with one winning move: composing, proving, rating and solving them
+pub mod report; //   reports on games: figures and examples from games played for them
+pub mod web; //      the requests of a page and their answers, in JSON; the engine for browsers
 #[cfg(feature = "learn")]
-pub mod net; //      the burn model, its export to a compact evaluator, and the way back
+pub mod net; //      the burn model, its export to a compact evaluator, and the import of one
 #[cfg(feature = "learn")]
 pub mod train; //    self-play, replay buffer, learner, schedule, checkpoints, reports
 #[cfg(feature = "learn")]
-pub mod doctor; //   what is wrong with a run; its generations against each other
+pub mod doctor; //   findings on a run; its generations against each other
 #[cfg(feature = "learn")]
 pub mod compare; //  variations of a config, trained and measured against each other
 #[cfg(feature = "distributed")]
@@ -41,15 +41,15 @@ pub mod distributed; // self-play on other machines, through a NATS server
 #[cfg(feature = "cli")]
 pub mod assets; //   the page's files
 #[cfg(feature = "cli")]
-pub mod html; //     pages in one file: modules and styles of the page, and what they show
+pub mod html; //     pages in one file: modules and styles of the page with their JSON
 #[cfg(feature = "serve")]
-mod gzip; //         compression as browsers read it
+mod gzip; //         compression for browsers
 #[cfg(feature = "serve")]
 pub mod serve; //    the page and its engine over HTTP
 #[cfg(feature = "serve")]
 pub mod site; //     the page as a folder of files, with the engine for browsers
 #[cfg(feature = "cli")]
-pub mod commands; // one file a command
+pub mod commands; // one file for each command
 #[cfg(feature = "cli")]
 pub mod cli; //      the command line
 

@@ -1,4 +1,4 @@
-//! Random numbers that follow from a seed: one mixing function, seeds derived from a path, weighted draws.
+//! Random numbers from a seed: one mixing function, seeds derived from a path, weighted draws.
 
 /// SplitMix64's step (Steele, Lea and Flood 2014): a bijection on 64 bits that leaves no visible pattern.
 #[inline]
@@ -15,14 +15,14 @@ pub const fn finalise(z: u64) -> u64 {
 }
 
 /// A seed of its own for each use: two uses differ in `seed` or in `path`, so their streams are unrelated, and no
-/// stream depends on which thread draws from it.
+/// stream depends on the thread that draws from it.
 pub fn derive(seed: u64, path: &[u64]) -> u64 {
     path.iter().fold(mix(seed), |state, &step| mix(state ^ mix(step.wrapping_add(0x5851_f42d_4c95_7f2d))))
 }
 
-/// An index, each with the probability given. `uniform` is a random number from 0 to 1, 1 excluded.
+/// Draws an index with the given probabilities. `uniform` is a random number from 0 to 1, 1 excluded.
 ///
-/// Where rounding leaves a gap below 1, the last index with a probability above 0 fills it.
+/// If rounding leaves a gap below 1, the last index with a probability above 0 fills it.
 pub fn pick(probabilities: &[f32], uniform: f32) -> usize {
     let mut rest = uniform;
     let picked = probabilities.iter().position(|probability| {
@@ -51,7 +51,7 @@ mod tests {
         for (index, seed) in seeds.iter().enumerate() {
             assert!(!seeds[..index].contains(seed));
         }
-        // Computed apart from this program: runs are repeated by these numbers.
+        // Computed by another implementation: runs can be repeated only if these numbers stay.
         assert_eq!((derive(0, &[]), derive(1, &[1, 2])), (0xe220_a839_7b1d_cdaf, 0x6d70_5edf_c3c1_10b5));
     }
 }

@@ -1,16 +1,15 @@
 //! Smart Game Format, `FF[4]` (red-bean.com/sgf): trees of nodes with properties. Knows no game.
 //!
-//! The reader takes what people's files hold: text before the first game and between games, lower-case letters in
-//! names, empty nodes, a last bracket or the first `;` that is missing, pairs of brackets in values that nobody escaped.
+//! The parser accepts common defects of files: text before the first game and between games, lower-case letters in
+//! names, empty nodes, a missing last bracket or first `;`, unescaped pairs of brackets in values.
 
 use crate::tree::{ROOT, Tree};
 use std::fmt;
 use thiserror::Error;
 
-/// A game: a tree of nodes, of which the root says what it is.
+/// A game: a tree of nodes; the root has the properties of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The nodes.
     pub tree: Tree<Node>,
     /// The line of the text in which it begins, from 1.
     pub line: usize,
@@ -27,18 +26,17 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {what}")]
 pub struct SgfError {
-    /// The line, from 1.
+    /// Line of the text, counted from 1.
     pub line: usize,
     what: String,
 }
 
 impl Node {
-    /// Adds a property.
     pub fn add<V: Into<String>>(&mut self, name: &str, values: impl IntoIterator<Item = V>) {
         self.properties.push((name.to_owned(), values.into_iter().map(Into::into).collect()));
     }
 
-    /// The values of a property; none where the node has it not.
+    /// The values of a property; empty if the node does not have it.
     pub fn values(&self, name: &str) -> &[String] {
         let found = self.properties.iter().find(|(own, _)| own == name);
         found.map_or(&[], |(_, values)| values)
@@ -50,7 +48,7 @@ impl Node {
     }
 }
 
-/// Tells in which line a place of a text lies, for places that come in order: the text is gone through once.
+/// Finds the line of a place in a text, for places in ascending order: the text is read once.
 #[derive(Debug)]
 pub(crate) struct LineCount<'a> {
     text: &'a str,
@@ -59,12 +57,12 @@ pub(crate) struct LineCount<'a> {
 }
 
 impl<'a> LineCount<'a> {
-    /// From the beginning of a text.
+    /// Starts at the beginning of a text.
     pub fn new(text: &'a str) -> LineCount<'a> {
         LineCount { text, counted: 0, line: 1 }
     }
 
-    /// The line, from 1, of a byte that does not lie before one that was asked about.
+    /// The line, from 1, of a byte that is not before an earlier argument.
     pub fn of(&mut self, at: usize) -> usize {
         self.line += self.text.as_bytes()[self.counted..at].iter().filter(|&&byte| byte == b'\n').count();
         self.counted = at;
@@ -72,7 +70,7 @@ impl<'a> LineCount<'a> {
     }
 }
 
-/// Reads all games of a text.
+/// Parses all games of a text.
 ///
 /// # Errors
 /// There is none, or a property has no value, or a value does not end.
@@ -88,13 +86,13 @@ pub fn read(text: &str) -> Result<Vec<Game>, SgfError> {
     Ok(games)
 }
 
-/// Whether a game begins a text: `(;` or, where the `;` was forgotten, `(` and a property.
+/// Whether a text begins with a game: `(;` or, where the `;` was forgotten, `(` and a property.
 pub(crate) fn begins_game(text: &str) -> bool {
     let inside = text.strip_prefix('(').map(str::trim_start);
     inside.is_some_and(|inside| inside.starts_with(';') || begins_property(inside))
 }
 
-/// Whether a property begins a text: a name, of which some letters are capitals, and `[`.
+/// Whether a text begins with a property: a name with some capitals, and `[`.
 fn begins_property(text: &str) -> bool {
     let name = &text[..text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len())];
     name.contains(|c: char| c.is_ascii_uppercase()) && text[name.len()..].trim_start().starts_with('[')
@@ -123,7 +121,7 @@ impl Reader<'_> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Goes to the next `(` that begins a game.
+    /// Skips to the next `(` that begins a game.
     fn find_game(&mut self) -> bool {
         while let Some(found) = self.rest().find('(') {
             self.at += found;
@@ -139,7 +137,7 @@ impl Reader<'_> {
     fn game(&mut self) -> Result<Game, SgfError> {
         let line = self.line();
         let mut tree: Option<Tree<Node>> = None;
-        // The node that the next one follows, and where the variations that have not ended branch off.
+        // The predecessor of the next node, and the branching points of open variations.
         let (mut at, mut open) = (ROOT, Vec::new());
         loop {
             self.skip_space();
@@ -155,14 +153,14 @@ impl Reader<'_> {
                         break;
                     }
                 }
-                // A file that was cut off is closed here.
+                // A truncated file is closed here.
                 None => break,
                 Some(first) if first == ';' || tree.is_none() => {
                     self.at += usize::from(first == ';');
                     let node = self.node()?;
                     match &mut tree {
                         None => tree = Some(Tree::new(node)),
-                        // Behind the first one a stray `;` says nothing.
+                        // A stray `;` after the first one means nothing.
                         Some(tree) if !node.properties.is_empty() => at = tree.add(at, node),
                         Some(_) => {}
                     }
@@ -184,7 +182,7 @@ impl Reader<'_> {
                 return Ok(node);
             }
             let given = &rest[..length];
-            // Older versions have long names, of which the capitals count.
+            // Older versions have long names, of which only the capitals count.
             let capitals = String::from_iter(given.chars().filter(|c| !c.is_ascii_lowercase()));
             let name = if capitals.is_empty() { given.to_ascii_uppercase() } else { capitals };
             let begin = self.at;
@@ -209,7 +207,7 @@ impl Reader<'_> {
     fn value(&mut self) -> Result<String, SgfError> {
         let begin = self.at + 1;
         let mut value = String::new();
-        // Brackets that were opened in the value. One that closes such a bracket should be escaped, but often is not.
+        // Number of open brackets in the value. One that closes such a bracket should be escaped, but often is not.
         let mut open = 0;
         let mut chars = self.text[begin..].char_indices();
         while let Some((at, c)) = chars.next() {
@@ -218,7 +216,7 @@ impl Reader<'_> {
                     self.at = begin + at + 1;
                     return Ok(value);
                 }
-                // A line's end behind it is no part of the value; all else stands for itself.
+                // An escaped line end is no part of the value; anything else stands for itself.
                 '\\' => match chars.next() {
                     Some((_, '\n' | '\r')) | None => {}
                     Some((_, escaped)) => value.push(escaped),
@@ -237,13 +235,13 @@ impl Reader<'_> {
     }
 }
 
-/// Whether what follows a `]` is what follows a value.
+/// Whether a text after a `]` can follow a value.
 fn ends_value(behind: &str) -> bool {
     let behind = behind.trim_start();
     behind.is_empty() || behind.starts_with([';', '(', ')', '[']) || begins_property(behind)
 }
 
-/// Nodes of a line of text that is written.
+/// Number of nodes per line of written text.
 const IN_A_LINE: usize = 10;
 
 impl fmt::Display for Game {
@@ -261,7 +259,7 @@ impl fmt::Display for Game {
             };
             f.write_str("(")?;
             for number in 0.. {
-                // Lines of a length that people can read.
+                // Lines of a readable length.
                 f.write_str(if number > 0 && number % IN_A_LINE == 0 { "\n;" } else { ";" })?;
                 for (name, values) in &self.tree[node].properties {
                     f.write_str(name)?;

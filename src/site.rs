@@ -1,7 +1,8 @@
 //! The page as a folder of files for any host: what `ardoise site` writes.
 //!
-//! Beside the page and the engine for browsers lie the answers that every visitor needs first, so that a view stands
-//! before the engine has come, and a service worker that knows all files by their digests (`web/service-worker.js`).
+//! Besides the page and the engine for browsers the folder has the answers that every visitor needs first, so that a
+//! view appears before the engine has loaded, and a service worker that knows all files by their digests
+//! (`web/service-worker.js`).
 
 use crate::assets;
 use crate::compact::CompactNet;
@@ -10,10 +11,10 @@ use crate::web::{PageEngine, Refusal, Request};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The engine for browsers. It is compressed here, since many hosts send modules of WebAssembly as they lie.
+/// The engine for browsers. It is compressed here, since many hosts send WebAssembly modules uncompressed.
 const ENGINE: &str = "engine.wasm.gz";
 
-/// The names of the reports.
+/// File with the names of the reports.
 const REPORTS: &str = "reports.json";
 
 const SERVICE_WORKER: &str = "service-worker.js";
@@ -21,21 +22,21 @@ const SERVICE_WORKER: &str = "service-worker.js";
 /// Files by their paths, with `/` between folders.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What a site shows of a game beside what the page knows itself.
+/// Content of a site on a game besides the page's own.
 #[derive(Debug)]
 pub struct SiteGame {
-    /// Its evaluator, with its rules where they are from a file.
+    /// Its evaluator, with the rules if they are from a file.
     pub net: CompactNet,
-    /// Problems, one JSON object a line; empty where there are none.
+    /// Problems, one JSON object a line; may be empty.
     pub problems: String,
-    /// The report on it, in JSON.
+    /// The report on the game, in JSON.
     pub report: Option<String>,
 }
 
-/// All files of a site with this engine and what is learnt, of a variant each.
+/// All files of a site with this engine and these games, at most one per variant.
 ///
 /// # Errors
-/// A game's rules or problems cannot be read, or the engine refuses a question that every visitor asks.
+/// A game's rules or problems cannot be read, or the engine refuses a request that every visitor sends.
 pub fn files(engine: &[u8], learnt: Vec<SiteGame>) -> Result<Files, Refusal> {
     let mut files = Files::new();
     for (path, content) in assets::sent() {
@@ -72,13 +73,13 @@ pub fn files(engine: &[u8], learnt: Vec<SiteGame>) -> Result<Files, Refusal> {
     Ok(files)
 }
 
-/// Where the worker of the page finds a file, and the bytes that it will have read.
+/// Where the worker of the page finds a file, and the number of bytes that it will have read.
 fn file_json(path: &str, bytes: &[u8]) -> Value {
     json!({"file": path, "bytes": bytes.len()})
 }
 
-/// What the engine answers to questions that do not depend on the visitor: `hello`, and of each variant its rules and
-/// how it begins.
+/// The engine's replies that do not depend on the visitor: `hello`, and for each variant its rules and start
+/// position.
 fn answers(engine: &PageEngine) -> Result<Vec<(String, Value)>, Refusal> {
     let ask = |request: Value| engine.ask(Request::parse(request)?, 0)?.reply();
     let hello = ask(json!({"do": "hello"}))?;
@@ -102,13 +103,13 @@ fn text_of<'a>(files: &'a Files, path: &str) -> &'a str {
     std::str::from_utf8(&files[path]).unwrap_or_else(|_| panic!("{path} is not UTF-8: this is a defect of the program"))
 }
 
-/// A text in which `from`, which stands there once, is `to`.
+/// A text with `from`, which occurs once, replaced by `to`.
 fn replaced(text: &str, from: &str, to: &str) -> String {
     assert_eq!(text.matches(from).count(), 1, "web/ does not hold `{from}` once: this is a defect of the program");
     text.replace(from, to)
 }
 
-/// The page's first file, told to look for its engine in the browser, and that the page can be installed.
+/// The page's first file, changed to run its engine in the browser and to be installable.
 fn for_browsers(index: &str) -> String {
     let icon = "<link rel=\"icon\" href=\"icon.svg\" type=\"image/svg+xml\" />";
     let more = "<link rel=\"apple-touch-icon\" href=\"icon-192.png\" />\n    \
@@ -118,7 +119,7 @@ fn for_browsers(index: &str) -> String {
     replaced(&index, "data-engine=\"program\"", "data-engine=\"browser\"")
 }
 
-/// The service worker with the list of all files that the page may ask for, and their digests.
+/// The service worker with the list of all files that the page may request, and their digests.
 fn with_list(worker: &str, files: &Files) -> String {
     let kept = files.iter().filter(|(path, _)| *path != SERVICE_WORKER && !assets::is_part(path));
     let list: BTreeMap<&String, String> = kept.map(|(path, content)| (path, assets::digest(content))).collect();

@@ -1,26 +1,26 @@
-//! Texts that others wrote, where they are shown.
+//! Display of texts of foreign origin.
 
-/// Whether a terminal may obey a character instead of showing it: control characters, and those that turn the direction
-/// of writing, by which a text shows as another one.
+/// Whether a terminal may act on a character instead of showing it: control characters, and those that reverse the
+/// direction of writing, so that a text shows as another one.
 pub fn is_obeyed(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns
 }
 
-/// What others wrote, for a terminal or a log: what a terminal [obeys](is_obeyed) is replaced, but for the ends of lines
+/// Foreign text for a terminal or a log: characters that a terminal [obeys](is_obeyed) are replaced, except line ends
 /// and tabs.
 pub fn printable(text: &str) -> String {
     let replace = |c: char| if is_obeyed(c) && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c };
     text.chars().map(replace).collect()
 }
 
-/// Whether a character can be seen by itself: no control character, no blank, no accent for the character before it, none
-/// without a width.
+/// Whether a character is visible by itself: no control character, blank, accent for the character before it, or
+/// character without a width.
 pub fn is_seen(c: char) -> bool {
     !c.is_whitespace() && ("\\'\"".contains(c) || c.escape_debug().len() == 1)
 }
 
-/// Words for people, with one blank between two of them; `None`: there are none.
+/// Words for people, separated by single blanks; `None` if there are none.
 pub fn shown(text: &str, longest: usize) -> Result<Option<String>, String> {
     let text = Vec::from_iter(text.split_whitespace()).join(" ");
     let length = text.chars().count();
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn what_others_wrote_commands_no_terminal() {
         assert_eq!(printable("a\u{1b}[2Jb\u{9b}c\rd\te\nf\u{7f}"), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d\te\nf\u{fffd}");
-        // It would show as `ab.rbg` turned round.
+        // It would show as `ab.rbg` reversed.
         assert_eq!(printable("\u{202e}gbr.ba\u{202c} é א"), "\u{fffd}gbr.ba\u{fffd} é א");
     }
 

@@ -1,4 +1,4 @@
-//! Trees in one list, as of moves with variations: how deep one goes does not decide how deep calls go.
+//! Trees stored in one list, as of moves with variations: traversals need no recursion, however deep a tree is.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};
@@ -16,16 +16,15 @@ struct Node<T> {
     children: Vec<usize>,
 }
 
-/// The number of the root.
 pub const ROOT: usize = 0;
 
 impl<T> Tree<T> {
-    /// A tree of a root alone.
+    /// A tree with only a root.
     pub fn new(root: T) -> Tree<T> {
         Tree { nodes: vec![Node { value: root, parent: None, children: Vec::new() }] }
     }
 
-    /// Adds a node behind the other children of its parent; returns its number.
+    /// Adds a node after the other children of its parent; returns its number.
     pub fn add(&mut self, parent: usize, value: T) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node { value, parent: Some(parent), children: Vec::new() });
@@ -33,19 +32,19 @@ impl<T> Tree<T> {
         number
     }
 
-    /// Cuts a node off, with all that follows it; returns its parent. The root stays.
+    /// Removes a node with its descendants; returns its parent. The root stays.
     pub fn cut(&mut self, node: usize) -> Option<usize> {
         let parent = self.parent(node)?;
         self.nodes[parent].children.retain(|&child| child != node);
         Some(parent)
     }
 
-    /// The node before; none for the root.
+    /// The parent of a node; `None` for the root.
     pub fn parent(&self, node: usize) -> Option<usize> {
         self.nodes[node].parent
     }
 
-    /// The nodes that follow, the one of the main line first.
+    /// The children of a node, the one of the main line first.
     pub fn children(&self, node: usize) -> &[usize] {
         &self.nodes[node].children
     }
@@ -55,7 +54,7 @@ impl<T> Tree<T> {
         successors(Some(ROOT), |&node| self.children(node).first().copied())
     }
 
-    /// Lines from the root to an end; 1 where nothing branches.
+    /// Number of lines from the root to a leaf.
     pub fn lines(&self) -> usize {
         let (mut open, mut lines) = (vec![ROOT], 0);
         while let Some(node) = open.pop() {
@@ -65,7 +64,7 @@ impl<T> Tree<T> {
         lines
     }
 
-    /// Nodes, those that were cut off among them.
+    /// Number of nodes, including removed ones.
     #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
     pub fn len(&self) -> usize {
         self.nodes.len()

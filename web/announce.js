@@ -15,7 +15,7 @@ export function places() {
  * @param {string} text
  */
 export function announce(text) {
-  // The same text twice is said twice.
+  // Without this change the same text would not be read again.
   live.textContent = live.textContent === text ? `${text} ` : text;
 }
 

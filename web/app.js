@@ -30,7 +30,7 @@ import { loadSaid, loadWords } from "./words.js";
  */
 const withWords = (name, load) => async () => (await Promise.all([load(), loadWords(name)]))[0];
 
-/** Of each page its view. All but the first one are loaded when they are needed. @type {Record<string, () => Promise<View>>} */
+/** The view of each page. All but the first one are loaded when they are needed. @type {Record<string, () => Promise<View>>} */
 const views = {
   "": async () => homeView,
   rules: async () => (await import("./views/rules.js")).rulesView,
@@ -45,13 +45,13 @@ const views = {
   library: withWords("library", async () => (await import("./views/library.js")).libraryView),
 };
 
-/** What is shown of a game within another page, whatever view the address names. */
+/** The view of a game within another page, whatever view the address names. */
 const embed = withWords("embed", async () => (await import("./views/embed.js")).embedView);
 
 const embedded = fragment.embedded();
 
 const blank = () => h("main", { id: "main", class: embedded ? "bare" : null, tabindex: -1 });
-/** Of each view its own: what comes late for one that was left is put where nobody sees it. */
+/** Each view has its own, so that late content of a view that was left goes to an element that is no longer shown. */
 let main = blank();
 const header = h("header", { class: "top on-screen" });
 
@@ -130,12 +130,12 @@ async function show() {
   const controller = new AbortController();
   shown = controller;
   setShortcuts([]);
-  // What went wrong on the page before is of no interest here.
+  // The error of the page before does not matter here.
   quiet();
   dress();
   const place = fragment.read();
   const view = embedded ? embed : Object.hasOwn(views, place.page) ? views[place.page] : undefined;
-  // It comes while the engine answers.
+  // It loads while the engine answers.
   const loaded = view?.();
   loaded?.catch(() => {});
   // Without it the engine's sentences stay English.

@@ -77,12 +77,11 @@ export function put(element, ...children) {
   fill(element, children);
 }
 
-/** What elements show, as {@link patch} was told. @type {WeakMap<Element, string>} */
+/** The last content of elements given to {@link patch}. @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
 /**
- * Replaces all children where they shall show something else than the last time: whoever is just pressing a button does
- * not lose it.
+ * Replaces all children if their content has changed: a button that is being pressed must not be replaced.
  * @param {Element} element
  * @param {unknown} what they show
  * @param {() => (Child | Child[])[]} make

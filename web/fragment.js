@@ -44,7 +44,7 @@ export function about(page, variant) {
   return `#/${page}/${encodeURIComponent(variant).replace(/%2F/g, "/")}`;
 }
 
-/** The value of a rule option as its text says: a number where it is one. @param {string} text */
+/** The value of a rule option from its text: a number if it is one. @param {string} text */
 export function valueOf(text) {
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
@@ -116,7 +116,7 @@ export function kept() {
 }
 
 /**
- * Writes a game that goes on into the address of its view, unless another view is about to be shown.
+ * Writes an unfinished game into the address of its view, unless another view is about to be shown.
  * @param {"play" | "analyse"} page
  * @param {GameSpec} spec
  * @param {number} ply

@@ -1,4 +1,4 @@
-// What is still on its way, with how much of it is there. On a fast line it is gone before it is seen (`style.css`).
+// Progress of pending downloads. On a fast line it disappears before it is seen (`style.css`).
 
 import { h } from "./dom.js";
 

@@ -1,5 +1,5 @@
-// Names of games, sides, seats, options and endings in the page's language. What the engine says is English; where the
-// strings have a translation it is taken.
+// Names of games, sides, seats, options and endings in the page's language. The engine's texts are English;
+// translations are used where they exist.
 
 import { seatsName, translated } from "./games/look.js";
 import { lookOf } from "./games/registry.js";
@@ -32,7 +32,7 @@ export function summary(variant, otherwise) {
   return has(`about.${variant}`) ? t(`about.${variant}`) : asSentence(word(otherwise));
 }
 
-/** That a file of rules cannot be used, and why. @param {string} message as the engine says it, in English */
+/** The message for a rules file that cannot be used, with the reason. @param {string} message as the engine says it, in English */
 export function wrongFile(message) {
   return told({ text: message, code: "file.wrong", values: { message } });
 }
@@ -108,7 +108,7 @@ export function playersText({ match, table }) {
   return players?.map(given).join(" – ") ?? null;
 }
 
-/** What a game's page is called. @param {string} page key of what is done there @param {string} variant */
+/** The title of a game's page. @param {string} page key of what is done there @param {string} variant */
 export function pageTitle(page, variant) {
   return `${t("colon", { what: t(page), is: title(variant) })} · ardoise`;
 }

@@ -1,10 +1,10 @@
-// What the browser keeps of a static site, so that it works without a network, and its new versions.
+// The browser's copy of a static site, for use without a network, and its updates.
 // `service-worker.js` does the work; `ardoise serve` has none, since its page is of no use without the program.
 
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
-/** Whether what is fetched is paid for, or to be saved, as far as the browser tells. */
+/** Whether the connection is metered, or data is to be saved, as far as the browser reports it. */
 function metered() {
   const { connection } = /** @type {{connection?: {saveData?: boolean, type?: string}}} */ (navigator);
   return connection?.saveData === true || connection?.type === "cellular";
@@ -13,13 +13,13 @@ function metered() {
 /** Whether another version of the site has taken over: what this page has not loaded yet would be of that one. */
 let renewed = false;
 
-/** Loads the page anew where it is of an older version. @returns {boolean} whether it does */
+/** Reloads the page if it is of an older version. @returns {boolean} whether it does */
 export function reloadIfRenewed() {
   if (renewed) location.reload();
   return renewed;
 }
 
-/** Says that there is a new version. A game that is played goes on with the one that it began with. @param {ServiceWorker} next */
+/** Says that there is a new version. A game in progress stays with its version. @param {ServiceWorker} next */
 function offer(next) {
   const { serviceWorker } = navigator;
   const renew = () => {
@@ -47,7 +47,7 @@ export async function keepSite() {
     renewed ||= own !== null;
     own = serviceWorker.controller;
   });
-  // Where the browser does not let it, the page works as it does without.
+  // If the browser refuses, the page works without it.
   const registration = await serviceWorker.register("service-worker.js", { updateViaCache: "none" }).catch(() => null);
   if (!registration) return;
   const watch = () => {

@@ -1,42 +1,42 @@
-// What the engine says, in the page's language. The engine speaks English; its sentences have codes and values, by
-// which they are said again. What nobody has translated stays as it is.
+// Translation of the engine's texts. They are English; sentences have codes and values, by which they are translated. A
+// text without a translation stays English.
 
 import { bound, filled, language } from "./text.js";
 
 /**
- * A sentence of the engine: its words in English, and by which code and values it is said in other languages.
+ * A sentence of the engine: its English words, and the code and values for its translation.
  * @typedef {object} Sentence
  * @property {string} text
  * @property {string} [code]
  * @property {Record<string, string | Sentence>} [values]
  */
 
-/** How sentences and words are said in a language. @typedef {{sentences: Record<string, string>, words: Record<string, string>}} Said */
+/** The sentences and words of a language. @typedef {{sentences: Record<string, string>, words: Record<string, string>}} Said */
 
-/** By language; the engine's own needs none. @type {Record<string, Said>} */
+/** By language; English needs none. @type {Record<string, Said>} */
 const known = {};
 
-/** Takes how all is said in a language: whoever shows something in it gives it first. @param {string} tag @param {Said} said */
+/** Adds a language, which must be done before something is shown in it. @param {string} tag @param {Said} said */
 export function teach(tag, said) {
   known[tag] = said;
 }
 
-/** Whether it is known how all is said in a language. @param {string} tag */
+/** Whether a language was added. @param {string} tag */
 export function speaks(tag) {
   return tag === "en" || Object.hasOwn(known, tag);
 }
 
-/** What files of rules say in other languages, by these. @type {Map<string, Map<string, string>>} */
+/** Translations in rules files, by language. @type {Map<string, Map<string, string>>} */
 const brought = new Map();
 
-/** Takes what a file of rules says in other languages. @param {Record<string, Record<string, string>>} words by language */
+/** Adds the translations of a rules file. @param {Record<string, Record<string, string>>} words by language */
 export function learnWords(words) {
   for (const [name, own] of Object.entries(words))
     brought.set(name, new Map([...(brought.get(name) ?? []), ...Object.entries(own)]));
 }
 
 /**
- * A word or a name. What the page knows itself comes first, so that no file changes it.
+ * Translates a word or a name. The page's own translations come first, so that no file changes them.
  * @param {string} text as the engine says it
  */
 export function word(text) {
@@ -55,11 +55,11 @@ export function asSentence(words) {
   return capital(words) + (/[.!?…)]$/.test(words) ? "" : ".");
 }
 
-/** What was given by somebody is repeated as it is. */
+/** A user's text is repeated unchanged. */
 const GIVEN = "given";
 
 /**
- * A sentence that stands by itself.
+ * A complete sentence.
  * @param {Sentence} sentence
  */
 export function told(sentence) {

@@ -1,5 +1,5 @@
-// The service worker of the static site: what has come once is there without a network, and a page never mixes files of
-// two versions of the site.
+// The service worker of the static site: files that were loaded once are available offline, and a page never mixes
+// files of two versions of the site.
 //
 // A kept file lies under its path and digest. It is given only while it is what the digest says, and otherwise fetched
 // again. A new version of the site brings a new list; its worker fetches what is new and waits until a page asks it to
@@ -60,7 +60,7 @@ async function fetched(path) {
   }
   const headers = { "Content-Type": reply.headers.get("Content-Type") ?? "", "Content-Length": `${bytes.byteLength}` };
   const store = await caches.open(STORE);
-  // A browser whose space is full goes on without keeping.
+  // If the browser's storage is full, nothing is cached.
   await store.put(key(path), new Response(bytes, { headers })).catch(() => {});
   return new Response(bytes, { headers });
 }
@@ -71,7 +71,7 @@ async function keep(paths) {
   await Promise.all(paths.map(async (path) => (await store.match(key(path))) ?? (await fetched(path))));
 }
 
-/** Sees to it that all files are kept, one after the other: whoever plays meanwhile has the line, too. */
+/** Stores all files, one after the other, so that a player can use the line meanwhile. */
 async function keepAll() {
   for (const path of Object.keys(FILES)) await keep([path]);
 }

@@ -1,5 +1,5 @@
-// What a value may be that was kept in the browser, or came in a file. It may come from anybody: all of it is looked at
-// before it is used, so that what is damaged fails at once, and alone.
+// Validation of values from the browser's storage or from files. They are untrusted: each is checked completely before
+// use, so that damaged ones fail at once, and alone.
 
 /** @typedef {(value: any) => boolean} Is */
 
@@ -24,7 +24,7 @@ export const one =
   (...values) =>
   (value) =>
     values.includes(value);
-/** Of one of some kinds. @type {(...kinds: Is[]) => Is} */
+/** A value of one of several kinds. @type {(...kinds: Is[]) => Is} */
 export const any =
   (...kinds) =>
   (value) =>

@@ -4,7 +4,7 @@
 
 const PREFIX = "ardoise.";
 
-/** What the browser would not keep; it is newer than what it keeps. @type {Map<string, string>} */
+/** Values that the browser refused to store; they are newer than stored ones. @type {Map<string, string>} */
 const memory = new Map();
 
 /** @template T @param {() => T} use @param {T} otherwise */
@@ -40,8 +40,8 @@ export const storage = {
     tried(() => localStorage.removeItem(PREFIX + name), undefined);
   },
   /**
-   * Hears when another tab has changed something, or may have: also where one comes back to a page that rested.
-   * @param {(name: string | null) => void} heard what was changed; `null`: anything may have been
+   * Calls `heard` when another tab has changed something, or may have, as after a page was suspended.
+   * @param {(name: string | null) => void} heard the changed entry; `null`: any of them
    * @returns {() => void} ends it
    */
   watch(heard) {

@@ -1,5 +1,6 @@
 // The page's words. Those of the first view, and those that several views share, lie in `text/en.js` and `text/fr.js`,
-// under the same keys (a type check and a test hold that). A view's own words come with it, from `text/VIEW.js`, so that
+// under the same keys (a type check and a test hold that). A view's own words come with it, from `text/VIEW.js`, so
+// that
 // the first view does not pay for them.
 
 import { en } from "./text/en.js";
@@ -20,7 +21,7 @@ export function bring(words) {
 /** The language of this document, where it has one of its own. @type {string | null} */
 let spoken = null;
 
-/** Sets it, whatever was chosen for other pages. @param {string} tag `en` or `fr` */
+/** Sets the language of this page only. @param {string} tag `en` or `fr` */
 export function speak(tag) {
   spoken = tag;
 }
@@ -66,7 +67,8 @@ export function given(text) {
 }
 
 /**
- * No line begins with the signs that stand apart in French, and none ends with an opening quote. Before `;`, `!` and `?`
+ * No line begins with the signs that stand apart in French, and none ends with an opening quote. Before `;`, `!` and
+ * `?`
  * the space is narrow.
  * @param {string} text
  */

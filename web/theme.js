@@ -11,10 +11,10 @@ export function theme() {
   return settings.get("theme") ?? (dark.matches ? "dark" : "light");
 }
 
-/** What boards may be made of; the first one is what they are without a choice. */
+/** Materials of boards; the first one is the default. */
 export const GROUNDS = ["slate", "wood", "felt"];
 
-/** What boards are made of. */
+/** The chosen material of boards. */
 export function boardGround() {
   const chosen = settings.get("board") ?? "";
   return GROUNDS.includes(chosen) ? chosen : GROUNDS[0];

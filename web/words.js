@@ -10,7 +10,7 @@ export async function loadWords(name) {
   bring((await import(`./text/${name}.js`)).words);
 }
 
-/** What the engine says, in the language in use. */
+/** The translations of the engine's texts, in the language in use. */
 export async function loadSaid() {
   const tag = language();
   if (speaks(tag)) return;

@@ -5,8 +5,8 @@ use std::collections::TryReserveError;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Makes arrays of numpy, which is imported with the first of them. Who takes long asks for this before: numpy answers
-/// a signal that comes while it is imported by a panic.
+/// Makes numpy arrays. numpy is imported with the first one, and panics if a signal comes meanwhile: long work
+/// therefore makes this first.
 #[derive(Clone, Copy)]
 pub struct Arrays<'py>(Python<'py>);
 
@@ -17,7 +17,7 @@ impl<'py> Arrays<'py> {
         static READY: AtomicBool = AtomicBool::new(false);
         if !READY.load(Ordering::Relaxed) {
             get_array_module(py).map_err(|error| in_words(py, error))?;
-            // All that is done once.
+            // The import happens here, once.
             Vec::<f32>::new().into_pyarray(py);
             READY.store(true, Ordering::Relaxed);
         }
@@ -35,22 +35,22 @@ impl<'py> Arrays<'py> {
     }
 }
 
-/// Room for so many values.
+/// A vector with room for `count` values.
 ///
 /// # Errors
-/// `MemoryError` where there is not so much.
+/// `MemoryError` if there is not enough memory.
 pub fn room<T>(count: usize) -> PyResult<Vec<T>> {
     let mut values = Vec::new();
     values.try_reserve_exact(count).map_err(no_room)?;
     Ok(values)
 }
 
-/// So many zeros.
+/// `count` zeros.
 ///
 /// # Errors
-/// `MemoryError` where there is no room for them.
+/// `MemoryError` if there is not enough memory.
 pub fn zeros(count: usize) -> PyResult<Vec<f32>> {
-    // `vec!` takes them from the system as they are, but ends the process where there is no room: that is asked before.
+    // `vec!` uses the system's zeroed pages, but ends the process without memory: that is checked before.
     drop(black_box(room::<f32>(count)?));
     Ok(vec![0.0; count])
 }

@@ -1,5 +1,5 @@
-//! What the classes that know each other hold. Their methods are in the files of their names, which need not know each
-//! other.
+//! The data of classes that refer to each other. Their methods are in the files of their names, which need not know
+//! each other.
 
 use crate::arrays::no_room;
 use crate::error::{raise, wrong};
@@ -46,7 +46,7 @@ impl std::hash::Hash for Game {
 }
 
 impl Game {
-    /// The game of these rules, which may have to be read first.
+    /// The game of these rules, which may have to be parsed first.
     pub fn of(py: Python<'_>, rules: impl FnOnce() -> anyhow::Result<Rules> + Send + 'static) -> PyResult<Game> {
         aside(py, move |_| ready(rules()?))?.map(Game).map_err(raise)
     }
@@ -73,20 +73,19 @@ impl Position {
     }
 }
 
-/// A game with its symmetries, which its net's input and policy need: in a file of rules they may take a while to find.
+/// A game with its symmetries, which its net's input and policy need: for a rules file they may take a while to find.
 pub fn ready(rules: Rules) -> anyhow::Result<AnyGame> {
     let game = AnyGame::new(rules)?;
     game.symmetries();
     Ok(game)
 }
 
-/// Positions of one game that are given together.
+/// Positions of one game.
 pub struct Positions {
     /// Their game; None where there are none.
     pub game: Option<Game>,
-    /// The positions.
     pub positions: Vec<AnyPosition>,
-    /// The first of them in which the game is over.
+    /// Index of the first one in which the game is over.
     pub over: Option<usize>,
 }
 
@@ -121,7 +120,7 @@ impl Positions {
         Ok(())
     }
 
-    /// The positions, if none of them is over.
+    /// The positions, if the game is not over in any of them.
     pub fn open(self) -> PyResult<Vec<AnyPosition>> {
         match self.over {
             None => Ok(self.positions),

@@ -25,7 +25,7 @@ pub fn raise(error: impl Into<anyhow::Error>) -> PyErr {
     }
 }
 
-/// The exception of a sentence of this module's own.
+/// The exception for a sentence of this module.
 pub fn wrong(sentence: impl Into<String>) -> PyErr {
     Error::new_err(sentence.into())
 }

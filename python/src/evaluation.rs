@@ -11,12 +11,12 @@ use pyo3::types::{PyList, PyType};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What an evaluator says of a batch of n positions.
+/// An evaluator's answers for a batch of n positions.
 #[pyclass(frozen, get_all, module = "ardoise")]
 pub struct Evaluation {
     /// The probabilities of each position's legal moves, in the order of `Position.legal_moves`: n arrays, float32.
     priors: Py<PyList>,
-    /// The same at their policy indices and 0 elsewhere: float32 of shape (n, policy_size).
+    /// The same probabilities at their policy indices and 0 elsewhere: float32 of shape (n, policy_size).
     policy: Py<PyArray2<f32>>,
     /// The probabilities of a win, a draw and a loss for the side to act: float32 of shape (n, 3).
     value: Py<PyArray2<f32>>,
@@ -28,7 +28,7 @@ pub struct Evaluation {
     lead: Py<PyArray1<f32>>,
 }
 
-/// What an evaluation is made of.
+/// The fields of an evaluation.
 type Parts =
     (Py<PyList>, Py<PyArray2<f32>>, Py<PyArray2<f32>>, Py<PyArray1<f32>>, Py<PyArray1<f32>>, Py<PyArray1<f32>>);
 
@@ -60,7 +60,8 @@ impl Evaluation {
 }
 
 impl Evaluation {
-    /// What evaluators of one net say of positions that are not over, on as many threads as there are evaluators.
+    /// The answers of evaluators of one net for positions that are not over, on as many threads as there are
+    /// evaluators.
     pub fn of(
         py: Python<'_>,
         game: &AnyGame,
@@ -97,7 +98,7 @@ fn leaves(batches: &[Batch]) -> impl Iterator<Item = (&Batch, usize)> {
     batches.iter().flat_map(|batch| (0..batch.len()).map(move |leaf| (batch, leaf)))
 }
 
-/// So many positions are evaluated between two looks for signals.
+/// Number of positions that are evaluated between two checks for signals.
 pub const PIECE: usize = 64;
 
 /// Evaluates positions on as many threads as there are evaluators; returns batches, in order, of all positions or of
@@ -131,11 +132,11 @@ fn answers(
     let (own, others) = evaluators.split_first_mut().expect("there is one for each thread");
     let mut batches = thread::scope(|scope| {
         let work = &work;
-        // Where a thread cannot be started, the others do its part.
+        // If a thread cannot be started, the others do its part.
         let start = |evaluator| thread::Builder::new().spawn_scoped(scope, move || work(evaluator, &mut || true)).ok();
         let others = Vec::from_iter(others.iter_mut().filter_map(start));
         let mut batches = work(own, &mut || signals.go_on());
-        // Where a signal came, nothing is left for the others.
+        // After a signal, nothing is left for the others.
         next.store(pieces.len(), Ordering::Relaxed);
         for thread in others {
             batches.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -146,7 +147,8 @@ fn answers(
     batches.into_iter().map(|(_, batch)| batch).collect()
 }
 
-/// Probabilities of moves at their policy indices, one row a position, 0 elsewhere: put into `policy`, which is 0.
+/// Probabilities of moves at their policy indices, one row a position, 0 elsewhere: written into `policy`, which is
+/// 0.
 pub fn dense<'a, P: IntoIterator<Item = (u32, f32)>>(
     game: &AnyGame,
     mut policy: Vec<f32>,
@@ -161,7 +163,7 @@ pub fn dense<'a, P: IntoIterator<Item = (u32, f32)>>(
     Array2::from_shape_vec((policy.len() / size, size), policy).expect("as long as the sizes say")
 }
 
-/// Probabilities of a win, a draw and a loss, one row a value; NaN where it is not known.
+/// Probabilities of a win, a draw and a loss, one row a value; NaN if unknown.
 pub fn chances(values: impl ExactSizeIterator<Item = Option<Value>>) -> Array2<f32> {
     let count = values.len();
     let row = |value: Option<Value>| value.map_or([f32::NAN; 3], |value| [value.win, value.draw(), value.loss]);

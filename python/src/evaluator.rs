@@ -19,15 +19,15 @@ use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A trained net: what it says of positions.
+/// A trained net, which evaluates positions.
 ///
-/// `Evaluator(path)` reads an `.ard` file; `Evaluator.released(name)` is the one that comes with a game. What it
-/// answers for a position never depends on the others of the batch, on the threads or on the processor.
+/// `Evaluator(path)` reads an `.ard` file; `Evaluator.released(name)` is the one that comes with a game. The answer
+/// for a position never depends on the others of the batch, on the threads or on the processor.
 #[pyclass(frozen, module = "ardoise")]
 pub struct Evaluator {
     pub game: Game,
     pub net: Arc<CompactNet>,
-    /// The evaluators of this net that are at hand, one a thread.
+    /// The evaluators of this net that are not in use, one a thread.
     ready: Mutex<Ready>,
 }
 
@@ -53,7 +53,7 @@ impl Evaluator {
         Ok(Evaluator { game: Game(game), net: Arc::new(net), ready })
     }
 
-    /// So many evaluators for a game.
+    /// Takes `count` evaluators for a game.
     fn take(&self, game: &Game, count: usize) -> PyResult<Vec<CompactEvaluator>> {
         let mut ready = self.ready.lock();
         if ready.game != *game {
@@ -67,7 +67,7 @@ impl Evaluator {
         Ok(taken)
     }
 
-    /// Keeps evaluators for the next batch.
+    /// Returns evaluators for the next batch.
     fn keep(&self, game: &Game, evaluators: Vec<CompactEvaluator>) {
         let mut ready = self.ready.lock();
         if ready.game == *game && ready.evaluators.len() < evaluators.len() {
@@ -119,7 +119,7 @@ impl Evaluator {
         }
     }
 
-    /// The game that it was trained for, with the options that it depends on.
+    /// The game that the net was trained for, with the options that it depends on.
     #[getter]
     fn game(&self) -> Game {
         self.game.clone()
@@ -148,7 +148,7 @@ impl Evaluator {
         Ok(weights)
     }
 
-    /// What it says of positions of its game, on so many threads.
+    /// Evaluates positions of its game, on up to `threads` threads.
     ///
     /// Raises `Error` where a game is over, or the net is for another game.
     #[pyo3(signature = (positions, *, threads = 1))]

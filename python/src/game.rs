@@ -69,7 +69,7 @@ pub fn words(options: &Bound<'_, PyMapping>) -> PyResult<serde_json::Map<String,
     items.iter().enumerate().map(|(index, item)| glance(items.py(), index).and_then(|()| word(item))).collect()
 }
 
-/// A batch of positions as a net sees them.
+/// The planes and globals of a batch of positions.
 pub type Planes<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<f32>>);
 
 impl Game {

@@ -1,5 +1,5 @@
-//! Ctrl-C and other threads while Rust works: the interpreter's lock is released, and now and then somebody looks for
-//! signals, which only Python's main thread gets.
+//! Ctrl-C and other threads while Rust works: the interpreter's lock is released, and signals are checked now and
+//! then, which only Python's main thread gets.
 
 use crate::error::raise;
 use anyhow::Context;
@@ -12,13 +12,13 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often somebody looks.
+/// Interval of checks for signals.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// So many objects are made between two looks.
+/// Number of objects that are made between two checks.
 const OBJECTS: usize = 1000;
 
-/// Looks for signals in work of many small steps.
+/// Checks for signals in work of many small steps.
 pub struct Signals {
     next: Instant,
     raised: Option<PyErr>,
@@ -29,7 +29,7 @@ impl Signals {
         Signals { next: Instant::now() + PAUSE, raised: None }
     }
 
-    /// Whether the work is to go on: no signal has raised an exception.
+    /// Whether the work may go on: no signal has raised an exception.
     pub fn go_on(&mut self) -> bool {
         if self.raised.is_none() && Instant::now() >= self.next {
             self.raised = Python::attach(|py| py.check_signals()).err();
@@ -39,10 +39,10 @@ impl Signals {
     }
 }
 
-/// Does work that asks at each small step whether to go on; what it gives where it does not is lost.
+/// Does work that checks at each small step whether to go on; otherwise its result is lost.
 ///
 /// # Errors
-/// What a signal has raised, as `KeyboardInterrupt`.
+/// The exception of a signal, such as `KeyboardInterrupt`.
 pub fn in_steps<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Signals) -> T + Send) -> PyResult<T> {
     let (done, raised) = py.detach(|| {
         let mut signals = Signals::new();
@@ -51,11 +51,11 @@ pub fn in_steps<T: Send>(py: Python<'_>, work: impl FnOnce(&mut Signals) -> T + 
     raised.map_or(Ok(done), Err)
 }
 
-/// Does work that has no small steps, on a thread of its own. A signal that raises an exception leaves it to itself:
-/// where it can, it asks whether somebody still waits.
+/// Does work without small steps, on a thread of its own. If a signal raises an exception, the thread is abandoned;
+/// the work can check whether its result is still wanted.
 ///
 /// # Errors
-/// What a signal has raised, as `KeyboardInterrupt`.
+/// The exception of a signal, such as `KeyboardInterrupt`.
 pub fn aside<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send + 'static) -> PyResult<T> {
     let (done, result) = channel();
     let is_wanted = Arc::new(AtomicBool::new(true));
@@ -81,7 +81,7 @@ pub fn aside<T: Send + 'static>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -
 /// A list of objects, which need the interpreter's lock while they are made.
 ///
 /// # Errors
-/// What a signal has raised, as `KeyboardInterrupt`; an object cannot be made.
+/// The exception of a signal, such as `KeyboardInterrupt`; an object cannot be made.
 pub fn list<'py, T: IntoPyObject<'py>>(
     py: Python<'py>,
     objects: impl IntoIterator<Item = T>,
@@ -94,11 +94,11 @@ pub fn list<'py, T: IntoPyObject<'py>>(
     Ok(list)
 }
 
-/// Looks for signals now and then in work that needs the interpreter's lock, and lets other threads run; `index` counts
-/// the objects.
+/// Checks for signals now and then in work that needs the interpreter's lock, and lets other threads run; `index`
+/// counts the objects.
 ///
 /// # Errors
-/// What a signal has raised, as `KeyboardInterrupt`.
+/// The exception of a signal, such as `KeyboardInterrupt`.
 pub fn glance(py: Python<'_>, index: usize) -> PyResult<()> {
     if index % OBJECTS == OBJECTS - 1 {
         py.detach(thread::yield_now);

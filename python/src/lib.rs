@@ -1,7 +1,7 @@
 //! The Python module `ardoise`: the library's games, positions, records, evaluators, searches and training runs.
 //!
-//! `ardoise.pyi` holds its types for type checkers; what it means stands here, in the docstrings. `docs/python.md` is
-//! its guide. One file a class of Python; the work is done by the library with the interpreter's lock released.
+//! `ardoise.pyi` has the types for type checkers; the docstrings are here. `docs/python.md` is the guide. One file
+//! for each Python class; the library does the work with the interpreter's lock released.
 
 mod arrays; //     arrays of numpy
 mod classes; //    what games, positions and records hold

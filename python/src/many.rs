@@ -1,4 +1,4 @@
-//! Sequences as they are given. What one says of its own length is not believed: memory is taken as its items come.
+//! Sequences from Python. The length that a sequence reports is not trusted: memory is allocated as its items come.
 
 use crate::arrays::no_room;
 use crate::interrupt::glance;
@@ -23,10 +23,10 @@ impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for Many<T> {
     }
 }
 
-/// Takes the items of a sequence in their order, with looks for signals.
+/// Takes the items of a sequence in order, and checks for signals.
 ///
 /// # Errors
-/// It is no sequence, or an item is not taken; what a signal has raised, as `KeyboardInterrupt`.
+/// It is not a sequence, or an item is refused; the exception of a signal, such as `KeyboardInterrupt`.
 pub fn each<'py>(
     given: Borrowed<'_, 'py, PyAny>,
     mut take: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,

@@ -14,7 +14,7 @@ use pyo3::types::{PyString, PyTuple};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What makes a position again, and with which arguments.
+/// The function and arguments that restore a pickled position.
 type Reduction<'py> = (Bound<'py, PyAny>, (String, Vec<String>));
 
 impl Position {
@@ -139,7 +139,7 @@ impl Position {
         self.game.0.totals(self.history.position()).map(|[first, second]| (first, second))
     }
 
-    /// The legal moves in notation, in the order of `Evaluation.priors`. None are left where the game is over.
+    /// The legal moves in notation, in the order of `Evaluation.priors`. Empty where the game is over.
     fn legal_moves(&self) -> Vec<String> {
         let (game, position) = (&self.game.0, self.history.position());
         game.format_moves(position, &self.legal())
@@ -218,7 +218,7 @@ impl Position {
         Ok(counted.map(|perft| perft.counts).unwrap_or_default())
     }
 
-    /// The record of the game so far. `players` are who played, in the order of `Game.seats`.
+    /// The record of the game so far. `players` are the players' names, in the order of `Game.seats`.
     #[pyo3(signature = (players = None))]
     fn record(&self, py: Python<'_>, players: Option<Many<String>>) -> PyResult<Record> {
         let Position { game, history } = self.clone();

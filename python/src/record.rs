@@ -22,7 +22,7 @@ impl Record {
         Game::of(py, move || Ok(rules))
     }
 
-    /// Who played, in the order of `Game.seats`; None where the record does not say.
+    /// The players' names, in the order of `Game.seats`; None where the record does not have them.
     #[getter]
     fn players(&self) -> Option<Vec<String>> {
         self.0.players.clone()
@@ -46,7 +46,7 @@ impl Record {
         self.0.unfinished
     }
 
-    /// All that the record holds, as `docs/records.md` says.
+    /// All fields of the record, as in `docs/records.md`.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         plain(py, Ok(self.0.to_line()))
@@ -76,7 +76,7 @@ impl Record {
         aside(py, move |_| format.write(&record))?.map_err(raise)
     }
 
-    /// A record out of its line, and its game, which a file of rules may have made.
+    /// Restores a record from its line, and its game, which a rules file may have made.
     #[classmethod]
     fn _restored(_: &Bound<'_, PyType>, py: Python<'_>, _game: &Game, line: String) -> PyResult<Record> {
         let read = move |_: &_| {
@@ -102,7 +102,7 @@ impl Record {
 }
 
 impl Record {
-    /// Plays the game again, and returns its last position; `see` is shown each, the first one included.
+    /// Plays the game again, and returns its last position; `see` is called with each, the first one included.
     fn replay(&self, py: Python<'_>, mut see: impl FnMut(&Position) + Send) -> PyResult<Position> {
         let game = self.game(py)?;
         let played = in_steps(py, |signals| {
@@ -133,36 +133,36 @@ pub fn read_records(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Record>> {
     warned(py, read?)
 }
 
-/// What records are in.
+/// Records as text or bytes.
 #[derive(FromPyObject)]
-pub enum Given {
+pub enum RecordInput {
     Text(String),
     Bytes(PyBackedBytes),
 }
 
 /// The same for a text, or for the bytes of a file.
 #[pyfunction]
-pub fn parse_records(py: Python<'_>, text: Given) -> PyResult<Vec<Record>> {
+pub fn parse_records(py: Python<'_>, text: RecordInput) -> PyResult<Vec<Record>> {
     let name = "the text";
     let read = aside(py, move |is_wanted| {
         let records = match text {
-            Given::Text(text) => Records::of_text(name, text),
-            Given::Bytes(bytes) => Records::in_any_format(name, Cursor::new(bytes)),
+            RecordInput::Text(text) => Records::of_text(name, text),
+            RecordInput::Bytes(bytes) => Records::in_any_format(name, Cursor::new(bytes)),
         };
         verified(name, records, is_wanted)
     });
     warned(py, read?)
 }
 
-/// Records, and what is to be said of how they were read.
-type Verified = (Vec<Record>, Option<Sentence>);
+/// Records, and a note on how they were decoded.
+type VerifiedRecords = (Vec<Record>, Option<Sentence>);
 
-/// Reads and verifies records, as long as somebody waits for them.
+/// Parses and verifies records, as long as the caller waits for them.
 fn verified<R: BufRead>(
     file: &str,
     records: Result<Records<R>, RecordError>,
     is_wanted: &AtomicBool,
-) -> Result<Verified, RecordError> {
+) -> Result<VerifiedRecords, RecordError> {
     let verify = |read: Result<(usize, record::Record), RecordError>| {
         let (line, record) = read?;
         match record.verify() {
@@ -179,7 +179,7 @@ fn verified<R: BufRead>(
 }
 
 /// Records that were read, with a warning.
-fn warned(py: Python<'_>, read: Result<Verified, RecordError>) -> PyResult<Vec<Record>> {
+fn warned(py: Python<'_>, read: Result<VerifiedRecords, RecordError>) -> PyResult<Vec<Record>> {
     let (records, note) = read.map_err(raise)?;
     if let Some(note) = note {
         py.import("warnings")?.call_method1("warn", (note.to_string(), py.get_type::<PyUserWarning>()))?;

@@ -3,7 +3,7 @@ use engine::games::AnyGame;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// What a result is made of, in the order of its fields.
+/// The fields of a result, in order.
 type Parts = (Option<usize>, String, Option<(u32, u32)>);
 
 /// How a game ended.

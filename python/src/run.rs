@@ -38,7 +38,7 @@ pub fn runs() -> Vec<String> {
 #[pyclass(frozen, module = "ardoise")]
 pub struct Run(RunDir);
 
-/// What a file holds, read by `parse` as plain values.
+/// The content of a file, parsed by `parse` as plain values.
 fn values<'py>(
     py: Python<'py>,
     path: PathBuf,
@@ -99,7 +99,7 @@ impl Run {
             .map_err(|error| wrong(format!("{} names no game: {}", self.0.config().display(), error.value(py))))?;
         let run = self.0.clone();
         Game::of(py, move || {
-            // A game from a file of rules is known once an evaluator is read, which holds it.
+            // A game from a rules file is known once an evaluator that contains it is read.
             let net = net(&run, None)?;
             Ok(rules_by(&find_or(&variant, net.brought())?, &rules)?)
         })

@@ -9,7 +9,7 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyType};
 
-/// The n positions of a generation's self-play that had a full search, game by game, with what a net learns from them.
+/// The n positions of a generation's self-play that had a full search, game by game, with their training targets.
 /// Values are for the side to act in the position.
 #[pyclass(frozen, get_all, module = "ardoise")]
 pub struct Samples {
@@ -20,15 +20,16 @@ pub struct Samples {
     /// The policy targets, the probabilities of each position's legal moves in the order of `Position.legal_moves`: n
     /// arrays, float32.
     priors: Py<PyList>,
-    /// The same at their policy indices and 0 elsewhere: float32 of shape (n, policy_size).
+    /// The same targets at their policy indices and 0 elsewhere: float32 of shape (n, policy_size).
     policy: Py<PyArray2<f32>>,
-    /// How much more the policy target says than the evaluator's policy, in nats: float32 of shape (n,).
+    /// The Kullback-Leibler divergence of the evaluator's policy from the policy target, in nats: float32 of shape
+    /// (n,).
     surprise: Py<PyArray1<f32>>,
     /// The search's probabilities of a win, a draw and a loss: float32 of shape (n, 3); NaN where the net was
     /// untrained.
     search: Py<PyArray2<f32>>,
-    /// What the game came to, as probabilities of a win, a draw and a loss: its outcome or, where it was cut off, the
-    /// search's value there: float32 of shape (n, 3); NaN where nothing is known.
+    /// The result of the game, as probabilities of a win, a draw and a loss: its outcome or, where it was cut off,
+    /// the search's value there: float32 of shape (n, 3); NaN where it is unknown.
     result: Py<PyArray2<f32>>,
     /// Whether the game was cut off before the rules ended it: bool of shape (n,).
     cut_off: Py<PyArray1<bool>>,
@@ -38,8 +39,8 @@ pub struct Samples {
     moves_left: Py<PyArray1<u16>>,
 }
 
-/// What samples are made of: positions, games, priors, policy and surprise; what the search and the game came to,
-/// whether that was cut off, lead and moves left.
+/// The fields of samples: positions, games, priors, policy and surprise; the search's value and the game's result,
+/// whether the game was cut off, lead and moves left.
 type Parts = (
     (Py<PyList>, Py<PyArray1<u32>>, Py<PyList>, Py<PyArray2<f32>>, Py<PyArray1<f32>>),
     (Py<PyArray2<f32>>, Py<PyArray2<f32>>, Py<PyArray1<bool>>, Py<PyArray1<f32>>, Py<PyArray1<u16>>),

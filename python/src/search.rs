@@ -17,7 +17,7 @@ use pyo3::types::{PyDict, PyType};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a search has found. All values are for the side to act in the position that was searched.
+/// The result of a search. All values are for the side to act in the position that was searched.
 #[pyclass(frozen, get_all, module = "ardoise")]
 pub struct SearchResult {
     /// The side to act, 0 or 1.
@@ -47,7 +47,7 @@ pub struct SearchResult {
     policy: Py<PyArray1<f32>>,
 }
 
-/// What a search has found of a move.
+/// The statistics of a move in a search.
 #[pyclass(frozen, get_all, module = "ardoise")]
 pub struct MoveStats {
     /// The move in notation.
@@ -61,19 +61,19 @@ pub struct MoveStats {
     score: f32,
     /// The result for that side, "win", "draw" or "loss", and the moves until then, where it is proven; else None.
     proven: Option<(String, u16)>,
-    /// How play is expected to go on, this move first; empty for all but the ten best moves.
+    /// The expected continuation, this move first; empty for all but the ten best moves.
     pv: Vec<String>,
 }
 
-/// What a result is made of: the side to act, the best move, its line and all moves; score, win, draw, loss, moves left;
-/// the proof, the simulations and the policy.
+/// The fields of a result: the side to act, the best move, its line and all moves; score, win, draw, loss, moves
+/// left; the proof, the simulations and the policy.
 type PartsOf<Line, Moves> =
     ((usize, String, Line, Moves), (f32, f32, f32, f32, Option<f32>), (Option<(String, u16)>, u32, Py<PyArray1<f32>>));
 
-/// What is found of a move: the move and its line; visits, prior, score; the proof.
+/// The fields of a move's statistics: the move and its line; visits, prior, score; the proof.
 type MovePartsOf<Line> = ((String, Line), (u32, f32, f32), Option<(String, u16)>);
 
-/// Both as they are given away.
+/// Both with texts, as Python gets them.
 type Parts = PartsOf<Vec<String>, Vec<Py<MoveStats>>>;
 type MoveParts = MovePartsOf<Vec<String>>;
 
@@ -134,7 +134,7 @@ impl MoveStats {
     }
 }
 
-/// What evaluates the leaves.
+/// The evaluator of the leaves.
 #[derive(FromPyObject)]
 pub enum Judge<'py> {
     Net(PyRef<'py, Evaluator>),

@@ -2,7 +2,7 @@ use crate::error::wrong;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// What a shape is made of, in the order of its fields.
+/// The fields of a shape, in order.
 type Parts = (usize, usize, usize, usize, usize, usize, bool);
 
 /// The sizes of a net's input and policy.

@@ -12,7 +12,7 @@ use std::io::Write;
 /// Shows the chances, the principal variation, the moves left, and for each legal move its simulations, prior, score
 /// and proven result. Everything is for the side to act.
 ///
-/// `ardoise help arena` says what a PLAYER may be; this one must search.
+/// `ardoise help arena` lists the kinds of PLAYER; this one must search.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -47,7 +47,7 @@ impl RulesArg {
                 anyhow::bail!("rule option `{name}` is given twice, as `{earlier}` and `{value}`: expected one value");
             }
         }
-        // An evaluator is asked for the game that it plays, and plays it.
+        // An evaluator named as the game stands for the game that it plays.
         let net = if is_evaluator(variant) { Some(CompactNet::read(Path::new(variant))?) } else { None };
         if let Some(net) = &net {
             give(&net.header().variant, Path::new(variant));
@@ -71,13 +71,13 @@ pub struct PositionArgs {
     /// Moves to make from the start position, such as "a1 c3"
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub moves: String,
-    /// A file of game records: the position at the end of a game, in place of --position and --moves
+    /// Take the position at the end of a game from a file of records, in place of --position and --moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     pub record: Option<PathBuf>,
-    /// Which game of the file, from 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value = "1", requires = "record")]
     pub number: NonZeroUsize,
-    /// The position after so many of its moves [default: all]
+    /// Take the position after N of its moves [default: all]
     #[arg(long, value_name = "N", requires = "record")]
     pub plies: Option<usize>,
 }

@@ -5,13 +5,14 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// The most of an answer that is read, in bytes: another server than ours may send without end.
+/// The most bytes of an answer that are read: a foreign server may send without end.
 const MOST: u64 = 1 << 20;
 
-/// The answer to a request of HTTP/1.1, with its head. `head` has the request's first lines, and each read may take `patience`.
+/// Sends a request by HTTP/1.1 and returns the answer with its head. `head` holds the request's first lines; each
+/// read may take `patience`.
 ///
 /// # Errors
-/// Nobody answers there, or not with 200.
+/// No server answers there, or the status is not 200.
 pub fn ask(address: SocketAddr, head: &str, body: &str, patience: Duration) -> Result<String> {
     let mut stream =
         TcpStream::connect_timeout(&address, patience).with_context(|| format!("cannot connect to {address}"))?;
@@ -25,7 +26,6 @@ pub fn ask(address: SocketAddr, head: &str, body: &str, patience: Duration) -> R
     Ok(answer)
 }
 
-/// What an answer says first.
 pub fn first_line(answer: &str) -> &str {
     answer.lines().next().unwrap_or("nothing")
 }

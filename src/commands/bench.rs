@@ -44,7 +44,6 @@ pub struct Args {
     json: bool,
 }
 
-/// No search takes longer.
 const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 
 /// Moves after which self-play games are cut off: with random nets a game of Logitac hardly ends.
@@ -65,12 +64,11 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "expected seconds from 0.001 to 60".to_owned())
 }
 
-/// One line of the report.
 #[derive(Serialize)]
 struct Line {
     variant: String,
     workload: String,
-    /// In `unit`s per second.
+    /// `unit`s per second.
     rate: f64,
     unit: &'static str,
     /// A deterministic count of the work, for some lines.
@@ -123,7 +121,6 @@ struct Bench<'a> {
     /// Positions of random games, for the evaluators.
     positions: Vec<AnyPosition>,
     time: Duration,
-    /// Where the learner runs.
     #[cfg(feature = "learn")]
     device: DeviceKind,
     only: &'a str,

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// Check a game: what it is made of, how random games go, how fast it is, and whether it keeps what every game must
+/// Check a game: its size, random games, speed, and the contracts that every game must keep
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -19,10 +19,10 @@ pub struct Args {
     /// Random games to play
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Play one random game and show each move and the board after each turn, in place of all else
+    /// Only play one random game, and show each move and the board after each turn
     #[arg(long, conflicts_with = "json")]
     trace: bool,
-    /// The random game that --trace shows
+    /// Seed of the random game that --trace shows
     #[arg(long, value_name = "N", default_value_t = 1, requires = "trace")]
     seed: u64,
     /// Print a JSON object
@@ -30,31 +30,29 @@ pub struct Args {
     json: bool,
 }
 
-/// What was found.
 #[derive(Debug, Serialize)]
 struct CheckReport {
     game: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<OfFile>,
+    file: Option<RulesFileFigures>,
     symmetries: usize,
     /// What a network sees and answers.
     network: crate::game::Shape,
     random: RandomGames,
-    /// What more random games by a file of rules show.
+    /// Findings from more random games, for rules files only.
     #[serde(flatten)]
     audit: Option<Audit>,
     contracts: Vec<ContractResult>,
-    /// What may be a mistake.
     warnings: Vec<String>,
 }
 
-/// What only a file of rules has.
+/// Figures that only a rules file has.
 #[derive(Debug, Serialize)]
-struct OfFile {
+struct RulesFileFigures {
     cells: usize,
     pieces: Vec<String>,
     variables: Vec<String>,
-    /// Places, ways and patterns of the automaton that the rules became.
+    /// Numbers of places, edges and patterns in the rules' automaton.
     automaton: [usize; 3],
     /// Whether the players can change places: then a net sees all positions from the first one's side.
     exchange: bool,
@@ -66,15 +64,13 @@ struct OfFile {
 #[derive(Debug, Serialize)]
 struct ContractResult {
     name: &'static str,
-    /// How it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     violation: Option<Violation>,
-    /// Whether it was tried in fewer positions, since they take long.
+    /// Whether the check covered fewer positions because it took too long.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     cut_short: bool,
 }
 
-/// How random games went.
 #[derive(Debug, Serialize)]
 struct RandomGames {
     games: u32,
@@ -84,15 +80,15 @@ struct RandomGames {
     cut_off: u32,
     /// Shortest, mean and longest, in steps.
     steps: [f64; 3],
-    /// Mean number of legal steps.
+    /// Mean number of legal steps in a position.
     branching: f64,
     games_per_second: f64,
 }
 
-/// The time that the audit of a file of rules may take.
+/// The most time that the audit of a rules file may take.
 const AUDIT: Duration = Duration::from_secs(2);
 
-/// Whole moves are counted until there are more than so many.
+/// Counting whole moves stops at the first depth with more sequences than this.
 const COUNTED: u64 = 20_000;
 
 /// Runs the command.
@@ -128,7 +124,7 @@ pub fn run(args: Args) -> Result<()> {
     verdict(&found.game, &found.contracts)
 }
 
-/// An error where the game breaks a contract.
+/// The error for a game that breaks a contract.
 fn verdict(game: &str, contracts: &[ContractResult]) -> Result<()> {
     let broken = contracts.iter().filter(|checked| checked.violation.is_some()).count();
     if broken > 0 {
@@ -137,11 +133,11 @@ fn verdict(game: &str, contracts: &[ContractResult]) -> Result<()> {
     Ok(())
 }
 
-/// A game whose contracts are checked so quickly is checked as thoroughly as the tests of this crate do, which takes
-/// some seconds.
+/// If checking the contracts takes less than this, they are checked as thoroughly as this crate's tests do, which
+/// takes some seconds.
 const SOON: Duration = Duration::from_millis(250);
 
-/// The times that random games and contracts may take, for games whose steps are dear.
+/// Time for the random games and for the contracts of games with expensive steps.
 const FOR_GAMES: Duration = Duration::from_secs(2);
 const FOR_CONTRACTS: Duration = Duration::from_secs(5);
 
@@ -152,11 +148,11 @@ fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
         bar.reset();
         let begin = Instant::now();
         let checked = (1..).zip(&all).map(|(number, contract): (u32, _)| {
-            // Each has a share of the time, and what the ones before it have left.
+            // Each contract has a share of the time, and what earlier ones have left over.
             let until = begin + FOR_CONTRACTS * number / all.len() as u32;
             let amount = Amount { until: Some(until), ..amount };
             bar.set_message(contract.name);
-            // Rules that panic break a contract like others; the panic's own words come before.
+            // Rules that panic break a contract like others; the panic's message is printed first.
             let tried = catch_unwind(AssertUnwindSafe(|| contract.check(game, amount)));
             let violation = tried.unwrap_or_else(|_| Err(Violation::panicked())).err();
             bar.inc(1);
@@ -166,7 +162,7 @@ fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
     };
     let began = Instant::now();
     let mut checked = try_all(Amount::QUICK);
-    // Twenty times as much, where that takes a moment.
+    // Check twenty times as many positions where that is still quick.
     if began.elapsed() < SOON && checked.iter().all(|one| one.violation.is_none()) {
         checked = try_all(Amount::FULL);
     }
@@ -174,7 +170,7 @@ fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
     checked
 }
 
-fn of_file(file: &RulesFile) -> OfFile {
+fn of_file(file: &RulesFile) -> RulesFileFigures {
     let rules = &file.rules;
     let start = rules.start();
     let mut whole_moves = Vec::new();
@@ -182,12 +178,12 @@ fn of_file(file: &RulesFile) -> OfFile {
     for depth in 1..=20 {
         let Some(count) = perft_within(rules, &start, depth, &mut account) else { break };
         whole_moves.push(count);
-        // The next depth would have about so many times more.
+        // Estimate of the count at the next depth.
         if count == 0 || count.saturating_mul(whole_moves[0].max(2)) > COUNTED {
             break;
         }
     }
-    OfFile {
+    RulesFileFigures {
         cells: rules.board().cells.len(),
         pieces: rules.pieces().iter().map(ToString::to_string).collect(),
         variables: rules.variables().iter().map(ToString::to_string).collect(),
@@ -197,8 +193,8 @@ fn of_file(file: &RulesFile) -> OfFile {
     }
 }
 
-/// Plays a game by random moves. Of each move, once it is made, it hands on the position before, how many moves were
-/// legal there, and the move, and asks whether to go on. False if the game was left.
+/// Plays a game by random moves. After each move calls `next` with the position before it, the number of legal moves
+/// there, and the move; `next` returns whether to go on. Returns false if the game was left early.
 fn random_game(
     game: &AnyGame,
     rng: &mut Xoshiro256PlusPlus,
@@ -207,7 +203,7 @@ fn random_game(
 ) -> Result<bool> {
     let mut legal = Vec::new();
     history.restart(game, game.start());
-    // A contract tells that games do not end as they should.
+    // A contract covers games that never end.
     while history.outcome().is_none() && history.moves() <= game.max_moves() {
         history.legal_moves(game, &mut legal);
         if legal.is_empty() {
@@ -222,7 +218,6 @@ fn random_game(
     Ok(true)
 }
 
-/// Shows a random game.
 fn trace(game: &AnyGame, seed: u64) -> Result<()> {
     let mut out = stdout();
     let mut history = History::new(game, game.start());
@@ -263,7 +258,7 @@ fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
     let bar = progress_bar(games.into(), "random games");
     let begin = Instant::now();
     for _ in 0..games {
-        // The first one is played to its end, unless that takes very long.
+        // The first game is played to its end unless that takes very long.
         let most = FOR_GAMES * if lengths.is_empty() { 2 } else { 1 };
         let ended = random_game(game, &mut rng, &mut history, |_, legal, _, _| {
             choices += legal as u64;
@@ -305,7 +300,7 @@ fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
     })
 }
 
-/// What random games say against the rules.
+/// What is suspicious about the rules, judging by random games.
 fn warnings(random: &RandomGames, audit: Option<&Audit>) -> Vec<String> {
     let share = |count: u32| f64::from(count) / f64::from(random.games);
     let mut warnings = audit.map_or_else(Vec::new, |audit| audit.warnings.clone());

@@ -1,4 +1,4 @@
-//! Commands of this program that run in processes of their own.
+//! Commands of this program that run in child processes.
 
 use crate::system;
 use anyhow::{Context, Result};
@@ -7,22 +7,20 @@ use std::process::{Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a process is asked whether it has ended.
+/// Interval at which a process is checked for its end.
 const POLL: Duration = Duration::from_millis(20);
-/// How long it may take to stop.
+/// How long a process may take to stop after it was asked to.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How a command ended.
 pub enum CommandEnd {
-    /// With exit code 0.
+    /// Exit code 0.
     Well,
-    /// It was asked to stop, by us or by somebody else.
+    /// Stopped on request, ours or somebody else's.
     Stopped,
-    /// With another exit code.
+    /// Any other exit code, or a signal.
     Badly {
-        /// How it ended.
         status: ExitStatus,
-        /// What it wrote to its standard error, where that is a pipe.
+        /// What it wrote to standard error, if that is a pipe.
         said: String,
     },
 }
@@ -32,11 +30,11 @@ pub fn in_words(time: Duration) -> String {
     humantime::format_duration(time).to_string().replace(' ', "")
 }
 
-/// Runs a command until it ends; `stop` says whether to ask it to stop. `meanwhile` is called all the time. It dies
-/// with this process where the system can see to it.
+/// Runs a command until it ends. `stop` says whether to ask it to stop; `meanwhile` is called repeatedly. Where the
+/// system allows, the command dies with this process.
 ///
 /// # Errors
-/// It cannot be started, waited for, or ended.
+/// The command cannot be started, waited for, or ended.
 pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut dyn FnMut()) -> Result<CommandEnd> {
     system::dies_with_us(command);
     let mut child = command.spawn().context("it cannot be started")?;
@@ -48,11 +46,11 @@ pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut
         }
         match stopping {
             None if stop() => {
-                // It fails where it has ended.
+                // Fails if the process has ended.
                 let _ = system::interrupt(child.id());
                 stopping = Some(Instant::now());
             }
-            // It answers within a second or so, and loses nothing but what is under way in any case.
+            // A command stops within a second or so; killing it loses only the unfinished part.
             Some(since) if since.elapsed() >= PATIENCE => child.kill().context("it cannot be ended")?,
             _ => {}
         }
@@ -66,7 +64,7 @@ pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut
         return Ok(CommandEnd::Stopped);
     }
     let mut said = String::new();
-    // What it said is only for the message.
+    // Its output is only needed for the message.
     let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
     Ok(CommandEnd::Badly { status, said })
 }

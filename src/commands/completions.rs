@@ -17,7 +17,7 @@ pub struct Args {
 /// # Errors
 /// Standard output cannot be written.
 pub fn run(args: Args, mut program: clap::Command) -> anyhow::Result<()> {
-    // Into memory, since it panics where it cannot write.
+    // Written to memory first, since the generator panics on a failed write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "ardoise", &mut script);
     Ok(stdout().write_all(&script)?)

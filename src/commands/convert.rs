@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// Convert game records between JSON lines, SGF and text
 ///
-/// Reads all three formats, and tells them apart by how the text begins. SGF of Lines of Action is read as `FF[4]` has
-/// it (`GM[9]`) and as Boardspace and Little Golem write it; text as tags and numbered moves, as PGN. Every game is
-/// played by the rules. One that breaks them is an error; with --skip it is left out and named. Variations and comments
-/// go into SGF and text; JSON lines have one line of moves a game, and what they leave out is counted.
+/// Reads all three formats, and recognises them by their beginning. SGF of Lines of Action is read as defined by
+/// `FF[4]` (`GM[9]`) and as Boardspace and Little Golem write it; text as tags and numbered moves, like PGN. Every game
+/// is checked by the rules. One that breaks them is an error; with --skip it is left out and named. SGF and text keep
+/// variations and comments; JSON lines hold only the main line of each game, and the variations and comments left out
+/// are counted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of game records
@@ -76,7 +77,6 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{}: {games} games{left_out}", out.display())?)
 }
 
-/// The games of a file.
 fn read(file: &Path, reading: &Reading<'_>) -> Result<Vec<ForeignGame>> {
     let name = file.display().to_string();
     let FileText { text, note } =

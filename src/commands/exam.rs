@@ -10,8 +10,8 @@ use std::sync::atomic::Ordering;
 
 /// Measure how often players keep a won game, checked by the exact solver
 ///
-/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. Of
-/// games from files of rules that are too large to be solved, they come from the ends of the games.
+/// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. For
+/// games from files of rules that are too large to solve, they come from the ends of games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Args {
     /// Seed of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Also grade positions by how far the game has come: those after 0 to N-1 random moves, N to 2N-1, ...
+    /// Also group positions by the number of random moves before them: 0 to N-1, N to 2N-1, ...
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     by_moves: Option<u32>,
     #[cfg(feature = "distributed")]
@@ -40,7 +40,7 @@ pub struct Args {
 #[derive(Serialize)]
 struct Line {
     player: String,
-    /// Fewest and most moves before the positions; `None`: all positions.
+    /// Fewest and most random moves before the positions; `None` for all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<[u32; 2]>,
     positions: usize,
@@ -131,7 +131,7 @@ fn answers(game: &AnyGame, args: &Args, exam: &Exam, players: &[Entrant]) -> Res
         queue.close(answers.is_some());
         return Ok(answers.ok_or(super::Interrupted)?);
     }
-    // Only needed for what is above.
+    // Unused without the feature above.
     let _ = args;
     let of_one = |entrant: &Entrant| {
         let mut player = entrant.player();

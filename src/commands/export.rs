@@ -30,8 +30,8 @@ pub struct Args {
     /// Precision: int8 is about twice as fast; ONNX files are always f32 [default: as in the source]
     #[arg(long, value_name = "f32|int8", value_parser = parse_precision)]
     precision: Option<Precision>,
-    /// Change how players with it search: a key of `[search]` in the config, for example prior_temperature=2; may be
-    /// repeated
+    /// Set a search parameter for players with it: a key of `[search]` in the config, such as prior_temperature=2
+    /// (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     search: Vec<String>,
     /// Also write positions from random games with the net's inputs and outputs, one JSON object per line, to check
@@ -177,7 +177,7 @@ fn samples(net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
 fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnits)> {
     net.header().check(game)?;
     let shape = net.header().architecture.shape;
-    // No weight depends on the size of the board, but the model has one, which the samples must share.
+    // Weights do not depend on the size of the board, but the model fixes one, which the samples must share.
     if shape != game.shape() {
         return Err(MismatchError::Shape { net: shape, game: game.shape() }.into());
     }
@@ -210,7 +210,7 @@ fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnit
     Ok((lines, net.dead_units(game, &positions)?))
 }
 
-/// Where the evaluator lies that `from` names, and `game`'s where it is the released one.
+/// Path of the evaluator that `from` names; of `game`'s where `from` is `released`.
 fn locate(from: &str, game: Option<&str>) -> Result<Location> {
     let in_generation = Path::new(from).join("evaluator.ard");
     let net = match from.parse::<PlayerSpec>() {

@@ -2,7 +2,7 @@ use super::games::width;
 use super::{HEADING, program, stdout};
 use std::io::Write;
 
-/// What someone can do who calls the program without a command.
+/// Commands to try first, for people who start the program without one.
 const STEPS: &[(&str, &str)] = &[
     #[cfg(feature = "serve")]
     ("serve --open", "play, learn the games and analyse in the browser"),

@@ -43,7 +43,6 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Width of the longest word.
 pub(super) fn width<S: AsRef<str>>(words: impl Iterator<Item = S>) -> usize {
     words.map(|word| word.as_ref().chars().count()).max().unwrap_or(0)
 }

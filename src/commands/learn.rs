@@ -7,11 +7,11 @@ use std::num::NonZeroUsize;
 
 /// Train another net from the games that a run has recorded, without self-play
 ///
-/// What differs from the run is what `--set` says: a learning rate, a window, a size of the net. All learners get the
-/// same games in the same order, so their losses on held-out games can be compared with almost no noise, in a tenth of a
-/// run's time. What comes of it is a run like any other: `ardoise arena`, `exam` and `doctor` take it.
+/// The config is the run's, changed by `--set`: a learning rate, a window, a size of the net. All learners get the same
+/// games in the same order, so their losses on held-out games can be compared with almost no noise, in a tenth of a
+/// run's time. The result is a run like any other, also for `ardoise arena`, `exam` and `doctor`.
 ///
-/// A run keeps the games of its replay window. Begun with `--set selfplay.keep_games=true` it keeps all.
+/// A run keeps the games of its replay window; with `--set selfplay.keep_games=true` it keeps all.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The run, by name or directory
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     out: Option<String>,
     /// Learn the answers of this evaluator to the positions, instead of those of the searches: `released`, a file, or
-    /// another RUN or RUN:GENERATION. A small net so learns from a large one
+    /// another RUN or RUN:GENERATION. So a small net can learn from a large one
     #[arg(long, value_name = "NET")]
     teacher: Option<String>,
     /// Set a config key, for instance learner.rate=2e-3 (repeatable)
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<()> {
     let text = |text: &str| toml::Value::String(text.to_owned());
     let mut overrides = vec![format!("games_of={}", text(&args.source)), format!("generations={generations}")];
     overrides.extend(args.teacher.as_deref().map(|teacher| format!("teacher={}", text(teacher))));
-    // Of two for one key the later one counts.
+    // When a key is set twice, the later value counts.
     overrides.extend(args.overrides);
     train::run(train::Args {
         config: source.config(),

@@ -95,7 +95,7 @@ pub fn no_solver(variant: &str) -> String {
     )
 }
 
-/// The processor's name where the system tells it, else its architecture.
+/// The processor's name if the system reports it, else its architecture.
 pub fn processor() -> String {
     let info = read_text(Path::new("/proc/cpuinfo"), LONGEST_TEXT).unwrap_or_default();
     let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": ").map(|(_, name)| name));
@@ -104,13 +104,13 @@ pub fn processor() -> String {
     named.unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// The program as it can be called again, for advice on what to type next: a crate with games of its own has its own name.
+/// How to call this program again, for advice on what to type next: a crate with games of its own has another name.
 pub fn program() -> String {
     let called = std::env::args_os().next().map(PathBuf::from);
     let name = called.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_else(|| "ardoise".to_owned());
     match std::env::current_exe() {
-        // Unpacked, and called where it lies.
+        // Called from the folder in which it was unpacked.
         Ok(own) if own.parent() == std::env::current_dir().ok().as_deref() && !is_on_path(&own) => {
             format!(".{}{name}", std::path::MAIN_SEPARATOR)
         }

@@ -12,7 +12,7 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Say why a whole move is legal or not, as b2-c3; `pass` is the one that goes to no cell. For games from files of
+    /// Explain why a whole move such as b2-c3 is legal or not; `pass` is a move without a cell. For games from files of
     /// rules
     #[arg(long, value_name = "MOVE", conflicts_with = "json")]
     why: Option<String>,
@@ -22,7 +22,7 @@ pub struct Args {
     /// List at most N moves: some games have millions
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// List the steps of which moves are made that may come next
+    /// List the possible next steps instead of whole moves
     #[arg(long)]
     steps: bool,
     /// Print a JSON list of strings
@@ -49,10 +49,10 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     };
     if !args.steps && moves.len() > most {
         moves.truncate(most);
-        say(format_args!("there are more than {most} moves: `--begin {}` lists those that begin so", moves[0]));
+        say(format_args!("there are more than {most} moves: `--begin {}` lists those with this beginning", moves[0]));
     }
     if !args.steps && moves.is_empty() && begin.is_empty() && history.outcome().is_none() {
-        say(format_args!("there are too many moves to be listed: `--steps` lists the steps of which they are made"));
+        say(format_args!("there are too many moves to list: `--steps` lists single steps"));
     }
     if args.json {
         return print_json(&moves);

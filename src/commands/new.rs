@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Begin a file of rules: a small game, with comments that say how to change it
+/// Write a new file of rules: a small game, with comments on how to change it
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game's name; the file is NAME.rbg

@@ -22,7 +22,6 @@ pub struct OpeningArgs {
 }
 
 impl OpeningArgs {
-    /// How many random moves.
     pub fn plies(&self) -> u32 {
         self.opening_plies.unwrap_or(DEFAULT_PLIES)
     }
@@ -41,11 +40,11 @@ impl OpeningArgs {
         self.openings.draw(game, count, self.plies(), seed, go_on)
     }
 
-    /// `count` openings from a file of games: all of their moves, or as many as `--opening-plies` says. A file with
-    /// fewer games gives them round and round.
+    /// `count` openings from a file of games: all their moves, or the first `--opening-plies`. If the file has fewer
+    /// games, they are used in turn.
     ///
     /// # Errors
-    /// The file cannot be read, holds no game or one of other rules, or an opening ends the game.
+    /// The file cannot be read, has no game or one by other rules, or an opening ends the game.
     pub fn read(&self, game: &AnyGame, count: usize, path: &Path) -> Result<Openings> {
         let mut openings = Vec::new();
         for record in open_records(path)? {

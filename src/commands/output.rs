@@ -1,5 +1,5 @@
-//! Standard output and standard error. What others wrote, such as the name of a file, is made harmless here, whatever
-//! command shows it.
+//! Standard output and standard error. Text of foreign origin, such as a file's name, is made harmless here, whatever
+//! command prints it.
 
 use super::progress_log;
 use crate::play::{error_sentence, in_one_line};
@@ -13,13 +13,11 @@ use std::process::ExitCode;
 
 /// Style of table headers and labels.
 pub const HEADING: Style = Style::new().bold();
-/// Style of success.
 pub const GOOD: Style = AnsiColor::Green.on_default();
-/// Style of failure.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Standard output, for people: what a terminal would obey is replaced, but for colours, which are stripped unless it is
-/// a terminal that shows them; respects `NO_COLOR`. Its errors name standard output.
+/// Standard output, for people. Control characters are replaced, and colours are stripped unless the terminal shows
+/// them (`NO_COLOR` is respected). Errors name standard output.
 pub fn stdout() -> impl Write {
     Stdout(anstream::stdout().lock())
 }
@@ -40,15 +38,14 @@ impl Write for Stdout {
 impl Stdout {
     fn name(error: io::Error) -> io::Error {
         match error.kind() {
-            // Writers retry these themselves.
+            // Writers retry these by themselves.
             io::ErrorKind::Interrupted => error,
             kind => io::Error::new(kind, format!("cannot write to standard output: {error}")),
         }
     }
 }
 
-/// JSON in which what a terminal may obey is written as an escape, which JSON itself asks of the first 32 characters
-/// alone.
+/// JSON with all control characters escaped. JSON itself requires that only of the first 32.
 pub fn plain_json(text: String) -> String {
     if !text.contains(is_obeyed_in_json) {
         return text;
@@ -56,7 +53,7 @@ pub fn plain_json(text: String) -> String {
     let mut plain = String::with_capacity(text.len() + 64);
     for c in text.chars() {
         match is_obeyed_in_json(c) {
-            // Strings alone can hold them.
+            // Only strings can contain such characters.
             true => plain.push_str(&format!("\\u{:04x}", u32::from(c))),
             false => plain.push(c),
         }
@@ -64,7 +61,7 @@ pub fn plain_json(text: String) -> String {
     plain
 }
 
-/// What JSON leaves as it is, and a terminal obeys.
+/// Whether JSON allows the character unescaped although a terminal acts on it.
 fn is_obeyed_in_json(c: char) -> bool {
     is_obeyed(c) && c >= '\u{7f}'
 }
@@ -107,8 +104,8 @@ fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// A bar for so many things of a kind, as games, on standard error; a line now and then where that is no terminal, so
-/// that a log shows it, too.
+/// A progress bar for `count` things, such as games, on standard error; where that is no terminal, an occasional line
+/// for the log.
 pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
     let bar = if console::user_attended_stderr() { "{bar:30} " } else { "" };
     let template = format!("{{elapsed}} {bar}{{pos}}/{{len}} {things}, {{left}} left  {{wide_msg}}");
@@ -122,7 +119,7 @@ pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
 /// A style for bars. `{left}` in its template is the time left.
 pub(super) fn progress_style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    // Before anything is done nobody knows how long the rest takes.
+    // Before the first unit is done, the time left is unknown.
     let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = match state.pos() {
             0 => write!(out, "?"),
@@ -137,7 +134,7 @@ pub fn report_error(error: &anyhow::Error) {
     say(format_args!("{BAD}ardoise:{BAD:#} {}", error_sentence(error)));
 }
 
-/// Writes a line to standard error. If that fails, there is nobody to tell.
+/// Writes a line to standard error. A failure is ignored: there is no other channel to report it.
 pub(super) fn say(line: std::fmt::Arguments) {
     let _ = writeln!(anstream::stderr(), "{}", harmless(&line.to_string()));
 }
@@ -145,7 +142,7 @@ pub(super) fn say(line: std::fmt::Arguments) {
 /// Shows what is wrong with a command line, or the help that it asks for; returns the exit code.
 pub fn say_usage(usage: &clap::Error) -> ExitCode {
     let text = harmless(&usage.render().ansi().to_string());
-    // If that fails, there is nobody to tell.
+    // A failure is ignored: there is no other channel to report it.
     let _ = match usage.use_stderr() {
         true => write!(anstream::stderr(), "{text}"),
         false => write!(anstream::stdout(), "{text}"),
@@ -153,7 +150,7 @@ pub fn say_usage(usage: &clap::Error) -> ExitCode {
     u8::try_from(usage.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// The text without what a terminal obeys, but for the ends of lines, tabs and colours.
+/// The text without control characters, except line ends, tabs and colours.
 fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

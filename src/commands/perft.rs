@@ -13,7 +13,7 @@ pub struct Args {
     /// Count sequences of 1 to N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
-    /// Count the steps of which moves are made, one by one
+    /// Count single steps instead of whole moves
     #[arg(long)]
     steps: bool,
     /// Print a JSON list: the counts for depths 1 to N

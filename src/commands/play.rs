@@ -23,7 +23,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///
 /// With --problem, positions are solved instead: find the one move that wins.
 ///
-/// `ardoise help arena` says what a PLAYER may be.
+/// `ardoise help arena` lists the kinds of PLAYER.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Variant, as `ardoise games` lists them
@@ -34,8 +34,8 @@ pub struct Args {
     /// Solve the problems of FILE, `shipped` or `today` instead of playing
     ///
     /// FILE is one that `ardoise problems VARIANT --json` writes, `shipped` the problems of VARIANT that come with the
-    /// program, `today` the one of them that is today's. Every move that wins is answered by a defence that holds out
-    /// longest, every other move is refuted and taken back.
+    /// program, `today` the one of the day. Every move that wins is answered by a defence that holds out longest, every
+    /// other move is refuted and taken back.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "side", "seats", "rounds", "record", "options"])]
     problem: Option<String>,
     /// Your opponent, such as `mcts:1000`
@@ -44,9 +44,9 @@ pub struct Args {
     /// Your side in the first game; side 0 moves first
     #[arg(long, value_name = "SIDE", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-    /// Who has a seat in the first game, such as `A2=me` or `B1=mcts:500` (repeatable)
+    /// Player of a seat in the first game, such as `A2=me` or `B1=mcts:500` (repeatable)
     ///
-    /// The other seats follow --side and --against. In games of two the seats are named as the prompt shows them.
+    /// The other seats follow --side and --against. In games of two players the prompt shows the names of the seats.
     #[arg(long = "seat", value_name = "NAME=me|PLAYER", value_parser = parse_seat)]
     seats: Vec<(String, Option<PlayerSpec>)>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// Rollouts of a hint if no player searches.
+/// Rollouts of a hint where no player of the game searches.
 const HINT_ROLLOUTS: u32 = 1000;
 
 /// Runs the command.
@@ -109,7 +109,7 @@ fn run_problems(source: &str, variant: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The problems that are named so.
+/// The problems that a source names: `shipped`, `today` or a file.
 fn problems_of(source: &str, variant: Option<&str>) -> anyhow::Result<Vec<Problem>> {
     let of_variant = || {
         let name = variant.with_context(|| format!("--problem {source}: expected a VARIANT, too"))?;
@@ -157,7 +157,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     let mut adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
     adviser.set_threads(args.threads.get());
 
-    // Opened before the game, so that nobody plays a game that then cannot be kept.
+    // Opened before the game, so that nobody plays a game that cannot be saved.
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut recorder = Recorder(Arc::new(Mutex::new(OpenRecord { file, pending: None })));
     let seed = args.seed.unwrap_or_else(clock_seed);
@@ -172,7 +172,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     }
 }
 
-/// Appends the rounds' records to a file, also the one in progress when a signal ends the program.
+/// Appends the rounds' records to a file, including the one in progress when a signal ends the program.
 #[derive(Clone)]
 struct Recorder(Arc<Mutex<OpenRecord>>);
 
@@ -183,18 +183,18 @@ struct OpenRecord {
 }
 
 impl Recorder {
-    /// From now on Ctrl-C, SIGTERM and SIGHUP keep the round in progress before they end the program.
+    /// Makes Ctrl-C, SIGTERM and SIGHUP save the round in progress before they end the program.
     ///
     /// # Errors
     /// The system refuses to report signals.
     fn keep_on_signals(&self) -> anyhow::Result<()> {
         let recorder = self.clone();
-        let typing = system::Typing::now();
+        let typing = system::InputMode::now();
         ctrlc::set_handler(move || {
-            // Held to the end, so that the session adds nothing meanwhile.
+            // Held to the end, so that the session cannot add a record meanwhile.
             let mut open = recorder.0.lock();
             let kept = open.keep();
-            // A line may be being edited.
+            // The terminal may be in the middle of a line.
             if let Some(typing) = &typing {
                 typing.restore();
                 eprintln!();

@@ -35,27 +35,27 @@ pub struct Args {
     /// Problems, at most: 6 to make, or all that there are to show
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: Option<u32>,
-    /// Turns that the win takes: one number, or as 2..4
+    /// Turns to the win: one number, or a range such as 2..4
     #[arg(long, value_name = "N..M", default_value = "2..5", value_parser = |text: &str| parse_range(text, 1, 9))]
     win_in: RangeInclusive<u8>,
-    /// How hard they are, from 1 to 5: one number, or as 3..5
+    /// Difficulty from 1 to 5: one number, or a range such as 3..5
     ///
-    /// By how many simulations an untrained and a trained player need to find the key.
+    /// Measured by the simulations that an untrained and a trained player need to find the key.
     #[arg(long, value_name = "N..M", default_value = "1..5", value_parser = |text: &str| parse_range(text, 1, 5))]
     difficulty: RangeInclusive<u8>,
-    /// The player whose policy plays the games that problems are taken from; one that searches
+    /// The player whose policy plays the source games; one that searches
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     with: PlayerSpec,
     /// The same seed makes the same problems
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Sound problems to find for each one wanted, of which the prettiest are taken
+    /// Sound problems to find for each one wanted; the prettiest are kept
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     choice: u32,
-    /// Games to look through before giving up
+    /// Games to examine before giving up
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: usize,
-    /// Time to look for, as 5m, if --games does not end it sooner; what is found then depends on the machine
+    /// Time for the search, such as 5m, unless --games ends it sooner; the result then depends on the machine
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
     /// Threads [default: one for each processor]
@@ -64,7 +64,7 @@ pub struct Args {
     /// Show the problems that come with the program instead of making some
     #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "today", "from"])]
     shipped: bool,
-    /// Show the one of them that is today's, the same everywhere
+    /// Show today's problem among them, the same everywhere
     #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "count",
         "win_in", "difficulty", "from"])]
     today: bool,
@@ -97,7 +97,7 @@ const LOOKING: f64 = 0.6;
 /// There is no such game or player, no problem is found, or a file or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     share_among(args.threads)?;
-    // Held until the end: problems have but the name of a game, which an evaluator may have brought along.
+    // Kept until the end: problems only hold the game's name, and an evaluator may have brought the game along.
     let rules = args.rules.rules(&args.variant)?;
     let mut problems = problems(&args, &rules)?;
     if let Some(player) = &args.rate {
@@ -150,7 +150,7 @@ pub fn run(args: Args) -> Result<()> {
 /// What a sheet of problems of one game shows.
 fn sheet(problems: &[Problem]) -> Result<Value> {
     let game = AnyGame::new(problems[0].rules()?)?;
-    // Pages have no board of the engine's for some games: the net's planes say how wide theirs is.
+    // Some games have no board of the engine's; their width is then that of the net's planes.
     let columns = game.board().map_or(game.shape().cols as f32, |board| board.width());
     let told = (1..).zip(problems).map(|(number, problem)| problem.told(number));
     Ok(json!({"game": GameInfo::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
@@ -197,7 +197,7 @@ fn problems(args: &Args, rules: &Rules) -> Result<Vec<Problem>> {
     Ok(problems)
 }
 
-/// The problems of a file; with a variant, those of it.
+/// The problems of a file; with a variant, only its problems.
 ///
 /// # Errors
 /// The file cannot be read, or holds something else.

@@ -3,18 +3,17 @@ use parking_lot::Mutex;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Time between two lines.
 const EVERY: Duration = Duration::from_secs(30);
 
 /// Columns of a line.
 const WIDTH: u16 = 100;
 
-/// Writes how far a command is to standard error where that is a file: a line now and then, and none of a command that
-/// is soon done.
+/// Writes progress to standard error where that is a file: a line now and then, and none for a command that ends
+/// soon.
 #[derive(Debug)]
 pub struct ProgressLog(Mutex<Last>);
 
-/// When the last line was written, and the last one that was not.
+/// Time of the last line, and the newest progress that was not written.
 #[derive(Debug)]
 struct Last {
     at: Instant,
@@ -28,7 +27,7 @@ impl Default for ProgressLog {
 }
 
 impl Last {
-    /// The line to write at that time, if it is due.
+    /// The line to write now, if one is due.
     fn due(&mut self, now: Instant) -> Option<String> {
         let due = now.duration_since(self.at) >= EVERY && !self.line.trim().is_empty();
         due.then(|| {

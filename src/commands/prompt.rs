@@ -11,7 +11,7 @@ use rustyline::validate::Validator;
 use rustyline::{Behavior, CompletionType, Config, Editor, Helper};
 use std::io::{self, Write};
 
-/// Columns of the answers, at least and at most; wider lines are hard to read.
+/// Least and greatest width of answers, in columns; wider lines are hard to read.
 const WIDTHS: (usize, usize) = (40, 100);
 
 /// Standard input and output, which are terminals.
@@ -21,7 +21,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Takes over the terminal while a line is typed, and only then.
+    /// Uses the terminal in raw mode, but only while a line is typed.
     ///
     /// # Errors
     /// The terminal cannot be used.

@@ -28,7 +28,7 @@ struct ServerArgs {
     /// Credentials for the server: a file as NATS's `nsc` writes them
     #[arg(long, value_name = "FILE")]
     creds: Option<PathBuf>,
-    /// The server's CA certificate (PEM), where the system does not know it; connects by TLS only
+    /// The server's CA certificate (PEM), if the system does not have it; connects by TLS only
     #[arg(long, value_name = "FILE")]
     tls_ca: Option<PathBuf>,
 }
@@ -39,11 +39,10 @@ impl ServerArgs {
     }
 }
 
-/// Whether other machines help.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct QueueArgs {
-    /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. What comes of it is
-    /// the same, bit for bit
+    /// Hand the work out to workers (`ardoise worker`) through a NATS server, as nats://host:4222. The results are the
+    /// same, bit for bit
     #[arg(long = "queue", value_name = "URL")]
     url: Option<String>,
     #[command(flatten)]
@@ -51,19 +50,17 @@ pub struct QueueArgs {
     /// With --queue: play no games on this machine
     #[arg(long, visible_alias = "no-self-play", requires = "url")]
     no_play: bool,
-    /// With --queue: the share of the workers' games that is played again here, to find workers that compute something
-    /// else
+    /// With --queue: the share of the workers' games that is played again here, to find workers with different results
     #[arg(long, value_name = "SHARE", requires = "url", default_value_t = 0.01, value_parser = parse_share)]
     replay: f64,
 }
 
 impl QueueArgs {
-    /// Whether a server is named.
     pub fn is_given(&self) -> bool {
         self.url.is_some()
     }
 
-    /// The queue, if there is to be one, for the run of that name; this machine uses so many threads.
+    /// The queue for the run of this name, if one is wanted; this machine uses `threads` threads.
     ///
     /// # Errors
     /// The server cannot be reached, or keeps no streams.
@@ -80,8 +77,8 @@ fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "expected a number from 0 to 1, as 0.01".to_owned())
 }
 
-/// Says what happens with a queue on standard error.
+/// Writes news of a queue to standard error.
 pub fn notify() -> Notify {
-    // Much of it others have written.
+    // Much of the text comes from other machines.
     Arc::new(|line: &str| say(format_args!("{}", in_one_line(line))))
 }

@@ -6,10 +6,10 @@ use anyhow::{Context, Result, ensure};
 use std::io::BufRead;
 use std::path::Path;
 
-/// The records of a file; says how it was read where that is not plain.
+/// The records of a file; says how the file was read where that is not obvious.
 ///
 /// # Errors
-/// The file cannot be read, or is in another format than JSON lines and wrong.
+/// The file cannot be read, or its format is not JSON lines and it has an error.
 pub fn open_records(path: &Path) -> Result<Records<Box<dyn BufRead>>, RecordError> {
     let records = Records::open(path)?;
     if let Some(note) = records.note() {

@@ -8,11 +8,11 @@ use std::io::Write;
 
 /// List the training runs with their state, strength, time and health
 ///
-/// The health is the surest of what `ardoise doctor` says of the figures of a run; with --thorough its games and nets
-/// are looked at, too, which takes some seconds a run.
+/// The health is the most certain finding of `ardoise doctor` in the figures of a run; --thorough also examines its
+/// games and nets, which takes some seconds a run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Look at games and nets, too, as `ardoise doctor` does
+    /// Also examine games and nets, as `ardoise doctor` does
     #[arg(long)]
     thorough: bool,
     /// Print a JSON list of objects: run, and either error, or variant, state, held, generation, planned, strength,
@@ -32,10 +32,7 @@ struct Line {
 #[serde(untagged)]
 enum RunSummary {
     Read(Box<RunInfo>),
-    /// Why it cannot be read.
-    Unreadable {
-        error: String,
-    },
+    Unreadable { error: String },
 }
 
 #[derive(Serialize)]
@@ -46,11 +43,11 @@ struct RunInfo {
     held: bool,
     generation: u32,
     planned: Option<u32>,
-    /// Of the newest net that was measured.
+    /// Strength of the newest net that was measured.
     strength: Vec<String>,
-    /// Share of the newest net's units that are never above 0; none where no generation has looked.
+    /// Share of the newest net's units that are never above 0; `None` where no generation measured it.
     dead_units: Option<f64>,
-    /// That it has taken, without pauses.
+    /// Training time without pauses.
     seconds: f64,
     findings: Vec<Finding>,
 }

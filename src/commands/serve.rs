@@ -15,18 +15,18 @@ use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Where it listens unless the command says otherwise.
+/// The address to listen on by default.
 const HOST: Ipv4Addr = Ipv4Addr::LOCALHOST;
 const PORT: u16 = 8317;
 
-/// How long another server is waited for.
+/// How long to wait for another server's answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Open a page in the browser to play, analyse and watch training
 ///
-/// The page is part of the program and loads nothing from elsewhere. Only this machine can reach it, unless --host says
-/// otherwise; then whoever has the address with the token that is printed can use the engine, so share it with care.
-/// Ctrl-C ends the server.
+/// The page is part of the program and loads nothing from elsewhere. By default only this machine can reach it. With
+/// --host, anybody with the printed address and its token can use the engine, so share it with care. Ctrl-C ends the
+/// server.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Port to listen on; 0 is any free one
@@ -35,22 +35,21 @@ pub struct Args {
     /// Address to listen on, such as 0.0.0.0 for all of this machine's networks
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(HOST))]
     host: IpAddr,
-    /// Open the page in the browser, that of a server which runs already at this port, if there is one
+    /// Open the page in the browser, also if a server already runs at this port
     #[arg(long)]
     open: bool,
     /// Let the page start, stop and resume training runs
     #[arg(long)]
     allow_training: bool,
-    /// Show the games of a rules file, or of all in a folder, too; may be given several times
+    /// Also show the game of a rules file, or those of a folder (repeatable)
     ///
-    /// What is changed in a file shows when the page is loaded again. Games of training runs by rules files are shown
-    /// without this.
+    /// Changes in a file show when the page is reloaded. Games of training runs by rules files are shown without this.
     #[arg(long, value_name = "PATH")]
     games: Vec<PathBuf>,
     /// Memory for all search trees together, as 512MB or 2GiB
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
     memory: ByteSize,
-    /// Threads that search [default: one for each processor]
+    /// Threads of searches [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
 }
@@ -73,7 +72,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let wanted = SocketAddr::new(args.host, args.port);
     let server = match Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games }) {
-        // As somebody means who starts it twice: games are kept by the page of one port.
+        // Starting it twice with `--open` opens the page that runs already: games are saved by port.
         Err(error) if args.open && error.kind() == io::ErrorKind::AddrInUse && is_page(wanted) => {
             let page = format!("http://{wanted}/");
             writeln!(stdout(), "{page}")?;
@@ -91,7 +90,7 @@ pub fn run(args: Args) -> Result<()> {
     writeln!(stdout(), "{page}")?;
     stdout().flush()?;
     if io::stdout().is_terminal() {
-        say(format_args!("The page works until Ctrl-C, or the end of this window, ends the program."));
+        say(format_args!("The page works until the program ends, by Ctrl-C or with this window."));
     }
     if args.open {
         open(&page);
@@ -105,9 +104,8 @@ fn is_page(address: SocketAddr) -> bool {
     address.ip().is_loopback() && page().is_ok_and(|page| page.contains("data-engine=\"program\""))
 }
 
-/// What a double click on the program does on Windows: opens the page, on another port where something else has the usual
-/// one.
-/// The window belongs to the program and closes with it, so that it stays until a person has read what went wrong.
+/// What a double click on the program does on Windows: opens the page, on another port if the usual one is taken. The
+/// program owns the window, which closes with it, so it stays open until a person has read an error.
 ///
 /// # Errors
 /// As [`run`].
@@ -126,7 +124,7 @@ pub fn in_own_window() -> Result<()> {
     if let Err(error) = &done {
         report_error(error);
         say(format_args!("Enter closes the window."));
-        // Whatever is typed.
+        // The line's content does not matter.
         let _ = io::stdin().read_line(&mut String::new());
     }
     done
@@ -136,7 +134,7 @@ fn other_port(port: u16) -> u16 {
     port.checked_add(1).unwrap_or(PORT)
 }
 
-/// Opens the page by what the system has for that, and says where that fails, which is known when the thread has ended.
+/// Opens the page with the system's own command. The thread reports a failure and ends when it is known.
 fn open(page: &str) -> Option<JoinHandle<()>> {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
@@ -150,7 +148,7 @@ fn open(page: &str) -> Option<JoinHandle<()>> {
         failed();
         return None;
     };
-    // Some stay as long as the browser.
+    // Some of these commands run as long as the browser.
     Some(thread::spawn(move || {
         if started.wait().is_ok_and(|status| !status.success()) {
             failed();

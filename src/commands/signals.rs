@@ -3,8 +3,8 @@ use crate::players::kill_programs;
 use anyhow::Context;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that the first Ctrl-C, SIGTERM or SIGHUP sets, for commands that then stop cleanly; `how` tells the user what
-/// happens. A second signal ends the program at once.
+/// A flag that the first Ctrl-C, SIGTERM or SIGHUP sets, for commands that then stop cleanly; `how` is the message for
+/// the user. A second signal ends the program at once.
 ///
 /// # Errors
 /// The system refuses to report signals.
@@ -21,7 +21,7 @@ pub fn interrupted(how: &'static str) -> anyhow::Result<&'static AtomicBool> {
     Ok(&INTERRUPTED)
 }
 
-/// The user stopped a command: nothing more is to be said, and the exit code is 130, as a shell has it for Ctrl-C.
+/// The user stopped a command. Nothing more is printed, and the exit code is 130, the shell's for Ctrl-C.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;

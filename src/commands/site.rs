@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Write the page as a folder that any web server can serve, with the engine for browsers
 ///
-/// The folder needs no program behind it: `python3 -m http.server --directory DIR` shows it, and so does any host of
-/// static files. The engine runs in the visitor's browser and plays the same moves as this program. After one visit the
-/// page works without a network, where the host is reached by https or is this machine.
+/// Any host of static files can serve the folder, for instance `python3 -m http.server --directory DIR`. The engine
+/// runs in the visitor's browser and plays the same moves as this program. After one visit the page works without a
+/// network, if the host is reached by https or is this machine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folder to write; it may exist
@@ -27,7 +27,7 @@ pub struct Args {
     /// (repeatable)
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<String>,
-    /// The engine for browsers, where this program was built without it
+    /// The engine for browsers, if this program was built without it
     #[arg(long, value_name = "FILE.wasm")]
     engine: Option<PathBuf>,
 }
@@ -48,12 +48,12 @@ pub fn run(args: Args) -> Result<()> {
         files::replace(&path, &content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let folder = args.folder.display();
-    // As each system's installer of Python calls it.
+    // The name that each system's installer of Python gives it.
     let python = if cfg!(windows) { "py" } else { "python3" };
     Ok(writeln!(stdout(), "wrote {folder}; to look at it: {python} -m http.server --directory {folder}")?)
 }
 
-/// What the site shows of games: what is given, and the released evaluators of other variants.
+/// The games of the site: those given, and other variants with a released evaluator.
 fn learnt(args: &Args) -> Result<Vec<SiteGame>> {
     let alone = |net| SiteGame { net, problems: String::new(), report: None };
     let mut all: Vec<SiteGame> = Vec::new();
@@ -85,7 +85,6 @@ fn learnt(args: &Args) -> Result<Vec<SiteGame>> {
     Ok(all)
 }
 
-/// What a run has learnt.
 fn of_run(name: &str) -> Result<SiteGame> {
     let run = find_run(name)?;
     let text = |path: PathBuf| match files::read_text(&path, files::LONGEST_TEXT) {
@@ -100,7 +99,7 @@ fn of_run(name: &str) -> Result<SiteGame> {
     })
 }
 
-/// The engine for browsers: the one given, the one that this program holds, or the one just built.
+/// The engine for browsers: the one given, the embedded one, or the one just built.
 fn engine(given: Option<&Path>) -> Result<Vec<u8>> {
     let path = match (given, assets::engine()) {
         (Some(path), _) => path,

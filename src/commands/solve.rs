@@ -17,7 +17,7 @@ pub struct Args {
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Give up after so long, as 10m: a position far from the end of the game may take years [default: never]
+    /// Give up after this time, such as 10m: a position far from the end of the game may take years [default: never]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     budget: Option<Duration>,
     /// Print a JSON object: value (win, loss or draw, for the side to act), winning, unsolved, nodes, seconds
@@ -29,11 +29,10 @@ pub struct Args {
 struct Solution {
     /// For the side to act: `win`, `loss` or `draw`.
     value: &'static str,
-    /// All winning moves, in the order of their texts, but for those that are unsolved.
+    /// All winning moves, in the order of their texts, except unsolved ones.
     winning: Vec<String>,
     /// The moves whose results were not found within the budget.
     unsolved: Vec<String>,
-    /// Positions visited.
     nodes: u64,
     seconds: f64,
 }
@@ -67,7 +66,7 @@ fn solve(game: &AnyGame, position: &AnyPosition, budget: Option<Duration>) -> an
     let variant = &*game.rules().variant().name;
     let mut solver = game.ending_solver().with_context(|| super::no_solver(variant))?;
     if let Some(released) = Location::released(variant) {
-        // One for other rules is no help.
+        // An evaluator for other rules cannot guide the solver.
         if let Ok(evaluator) = CompactEvaluator::new(game, Arc::new(released.read()?)) {
             solver.guide(Box::new(PriorGuide::new(evaluator)));
         }

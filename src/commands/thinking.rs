@@ -18,14 +18,14 @@ pub struct ThinkingArgs {
     time: Option<Duration>,
     /// Memory for each search tree, as 512MB or 2GiB
     ///
-    /// When a tree is full, the search goes on without adding to it.
+    /// When a tree is full, the search continues without adding nodes.
     #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value_t = ByteSize(DEFAULT_MEMORY as u64))]
     memory: ByteSize,
 }
 
 impl ThinkingArgs {
-    /// The player that `spec` names, with these limits, and with so many threads for each search unless its name says
-    /// so.
+    /// The player that `spec` names, with these limits and with `threads` for each search unless its name says
+    /// otherwise.
     ///
     /// # Errors
     /// As [`Entrant::open`].
@@ -37,7 +37,7 @@ impl ThinkingArgs {
     }
 }
 
-/// Reads a time that is not 0.
+/// Parses a duration greater than 0.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
     time.ok_or_else(|| "expected a time above zero with its unit, as 200ms, 30m or 1h".to_owned())

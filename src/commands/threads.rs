@@ -1,4 +1,4 @@
-//! How many threads a command uses. More than can help are refused: each takes memory and time to start and to end.
+//! Number of threads of a command. More than can help are refused: each takes memory, and time to start and end.
 
 use crate::search::MOST_THREADS;
 use anyhow::Context;
@@ -10,13 +10,12 @@ use std::thread;
 pub struct SearchThreads {
     /// Threads of a search, 32 at most [default: one for each processor]
     ///
-    /// At equal simulations a search finds the same on any number of threads.
+    /// At equal simulations the result does not depend on the number of threads.
     #[arg(long, value_name = "N", value_parser = of_search)]
     threads: Option<NonZeroUsize>,
 }
 
 impl SearchThreads {
-    /// Their number.
     pub fn get(self) -> NonZeroUsize {
         self.threads.unwrap_or_else(|| processors().min(most_of_search()))
     }
@@ -27,13 +26,13 @@ pub fn processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Threads that each play games of their own, for each processor at most.
+/// The most threads per processor that each play games of their own.
 const A_PROCESSOR: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
 
-/// Reads a number of threads that each do work of their own.
+/// Parses a number of threads that work independently.
 ///
 /// # Errors
-/// It is no number, 0, or more than can help.
+/// Not a number, 0, or more than can help.
 pub fn of_games(text: &str) -> Result<NonZeroUsize, String> {
     let most = processors().saturating_mul(A_PROCESSOR);
     up_to(most, text).ok_or_else(|| {
@@ -44,10 +43,10 @@ pub fn of_games(text: &str) -> Result<NonZeroUsize, String> {
     })
 }
 
-/// Lets so many threads share what this command does, where a number is given.
+/// Sets the number of threads that this command uses, if one is given.
 ///
 /// # Errors
-/// The system gives none.
+/// The system cannot start the threads.
 pub fn share_among(threads: Option<NonZeroUsize>) -> anyhow::Result<()> {
     let Some(threads) = threads else { return Ok(()) };
     rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global().context("cannot start the threads")
@@ -55,7 +54,7 @@ pub fn share_among(threads: Option<NonZeroUsize>) -> anyhow::Result<()> {
 
 fn of_search(text: &str) -> Result<NonZeroUsize, String> {
     let most = most_of_search();
-    up_to(most, text).ok_or_else(|| format!("expected 1 to {most}: a search looks at {most} positions at once"))
+    up_to(most, text).ok_or_else(|| format!("expected 1 to {most}: a search evaluates {most} positions at once"))
 }
 
 fn most_of_search() -> NonZeroUsize {

@@ -11,7 +11,7 @@ use std::io::{self, BufReader};
 ///
 /// UGI is UCI without chess: commands on standard input, one a line; answers on standard output.
 ///
-/// `ardoise help arena` says what a PLAYER may be; this one must search.
+/// `ardoise help arena` lists the kinds of PLAYER; this one must search.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 
 /// Play games for trainings, matches and exams on other machines
 ///
-/// Connects to a NATS server and plays what `ardoise train`, `arena` and `exam` hand out there (`--queue`), until
-/// Ctrl-C; what it plays at that moment goes to others. Its games are the same bits as those of any other machine. A
-/// worker of another version is given no games, and says so.
+/// Connects to a NATS server and plays the games that `ardoise train`, `arena` and `exam` hand out there (`--queue`),
+/// until Ctrl-C; its unfinished games then go to other workers. Its games are the same bits as those of any other
+/// machine. A worker of another version gets no games, and prints that.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -23,7 +23,7 @@ pub struct Args {
     /// Name by which `ardoise workers` lists it [default: the host's]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// When it leaves, print its figures as one line of JSON
+    /// At the end, print its figures as one line of JSON
     #[arg(long)]
     json: bool,
 }
@@ -33,7 +33,7 @@ pub struct Args {
 /// # Errors
 /// The server cannot be reached or keeps no streams, or a learner bans this worker.
 pub fn run(args: Args) -> Result<()> {
-    let interrupted = super::interrupted("leaving; games under way go to other workers")?;
+    let interrupted = super::interrupted("leaving; unfinished games go to other workers")?;
     let threads = args.threads.unwrap_or_else(super::threads::processors).get();
     let status = work(&WorkerOptions {
         access: &args.server.access(),
@@ -51,7 +51,7 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "{worker} played {games} games in {time}, {}", idle(&status))?)
 }
 
-/// What share of its time a worker had nothing to do, and why.
+/// The share of its time in which a worker was idle, and why.
 pub(super) fn idle(status: &WorkerStatus) -> String {
     let all: f64 = status.idle.iter().map(|(_, share)| share).sum();
     let reasons = status.idle.iter().filter(|(_, share)| *share >= 0.005);
@@ -62,7 +62,6 @@ pub(super) fn idle(status: &WorkerStatus) -> String {
     }
 }
 
-/// The host's name.
 fn host() -> String {
     let name = read_text(Path::new("/etc/hostname"), LONGEST_TEXT).unwrap_or_default();
     let name = [name.trim(), &std::env::var("COMPUTERNAME").unwrap_or_default(), "worker"].map(str::to_owned);

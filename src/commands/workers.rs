@@ -9,8 +9,8 @@ use std::io::Write;
 
 /// Show the runs and workers at a NATS server
 ///
-/// Lists who was there in the last day: threads, games a second of late, games played, idle time and its reasons, and
-/// when each was last heard of. A worker can only help runs with the same engine.
+/// Lists the workers of the last day: threads, recent games a second, games played, idle time with reasons, and the
+/// time of the last message. A worker can only help runs with the same engine.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -20,7 +20,7 @@ pub struct Args {
     json: bool,
 }
 
-/// A worker that was silent for so many seconds has gone; it speaks every 10.
+/// Seconds of silence after which a worker counts as gone; a working one reports every 10.
 const SILENT: f64 = 35.0;
 
 /// Runs the command.
@@ -34,7 +34,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let Present { runs, mut workers, bans } = present;
     if runs.is_empty() && workers.is_empty() {
-        return Ok(writeln!(stdout(), "nobody was here in the last day")?);
+        return Ok(writeln!(stdout(), "no worker was here in the last day")?);
     }
     let rows = runs.into_iter().map(|run| {
         let state = match (run.left, run.generation) {

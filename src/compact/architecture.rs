@@ -10,7 +10,6 @@ pub struct Architecture {
     pub shape: Shape,
     /// Channels of the residual trunk and of the policy head.
     pub channels: usize,
-    /// Residual blocks.
     pub blocks: usize,
     /// Channels of the value head's convolution.
     pub value_channels: usize,
@@ -25,9 +24,8 @@ pub struct Architecture {
 /// Convolutions are `[out][in][ky][kx]`, dense layers `[in][out]`, biases `[out]`, all row-major.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorSpec {
-    /// Name, as `block0.conv1.weight`.
+    /// Name of a tensor, as `block0.conv1.weight`.
     pub name: String,
-    /// Length of each dimension.
     pub shape: Vec<usize>,
     /// The format of its entries in a file.
     pub entries: Entries,
@@ -43,7 +41,7 @@ pub enum Entries {
 }
 
 impl Entries {
-    /// Bytes of an entry.
+    /// Size of an entry in a file, in bytes.
     pub fn size(self) -> usize {
         match self {
             Entries::F32 => 4,
@@ -53,7 +51,6 @@ impl Entries {
 }
 
 impl TensorSpec {
-    /// The number of entries.
     pub fn len(&self) -> usize {
         self.shape.iter().product()
     }
@@ -118,13 +115,12 @@ impl Architecture {
         tensors
     }
 
-    /// The number of weights.
     pub fn parameters(&self) -> usize {
         self.tensors(Precision::F32).iter().map(TensorSpec::len).sum()
     }
 
-    /// Multiplications and additions of one forward pass in the 3x3 convolutions, by their definition, without heads
-    /// and pooling: the figure to compare speeds by.
+    /// Multiplications and additions of the 3x3 convolutions in one forward pass, counted by their definition,
+    /// without heads and pooling: the figure for comparing speeds.
     pub fn flops(&self) -> f64 {
         let Shape { rows, cols, planes, .. } = self.shape;
         let taps = (3 * rows - 2) as f64 * (3 * cols - 2) as f64;

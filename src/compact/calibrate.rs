@@ -9,12 +9,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
-/// Positions to measure activations in.
 const POSITIONS: usize = 512;
 
 impl CompactNet {
     /// The same net with activation ranges in its header. They minimise the squared error of rounding and clipping in
-    /// positions of games that the net plays against itself, with moves drawn from its policy.
+    /// positions of games that the net plays against itself, drawing moves from its policy.
     ///
     /// # Errors
     /// The net is not for this game.
@@ -25,7 +24,7 @@ impl CompactNet {
         let positions = self.own_positions(game, POSITIONS)?;
         let mut inference = Inference::new(Arc::clone(self), Kernel::best());
         let blocks = self.header().architecture.blocks;
-        // What the convolutions of the blocks get, in their order.
+        // Inputs of the blocks' convolutions, in order.
         let mut observe = |see: &mut dyn FnMut(usize, &[f32])| {
             for group in positions.chunks(inference.capacity()) {
                 for (index, position) in group.iter().enumerate() {
@@ -91,7 +90,7 @@ impl Histogram {
             return 1.0;
         }
         let error = |bins: usize| {
-            // In bins: rounding errors within the range are uniform, up to half a step.
+            // In bins. Rounding errors within the range are uniform, up to half a step.
             let rounding = (bins as f64 / f64::from(MOST)).powi(2) / 12.0;
             let squares = self.counts.iter().enumerate().map(|(bin, &count)| {
                 let above = bin as f64 + 0.5 - bins as f64;

@@ -8,14 +8,12 @@ use super::{Architecture, CompactNet, Inference, Kernel, MismatchError, Precisio
 use crate::game::{AnyGame, AnyPosition, Encoding};
 use std::sync::Arc;
 
-/// The units of one rectifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// The rectifier.
     pub rectifier: Rectifier,
-    /// How many units it has: channels, or those of the hidden layer.
+    /// Number of units: channels, or those of the hidden layer.
     pub total: usize,
-    /// Those that are 0 in all cells of all positions looked at, in order.
+    /// Indices of the units that are 0 in all cells of all positions, ascending.
     pub dead: Vec<usize>,
 }
 
@@ -31,7 +29,6 @@ impl Units {
 pub struct DeadUnits {
     /// In the order of the forward pass.
     pub rectifiers: Vec<Units>,
-    /// Positions that were looked at.
     pub positions: usize,
 }
 
@@ -42,15 +39,15 @@ impl DeadUnits {
         sum(|units| units.dead.len()) as f64 / sum(|units| units.total).max(1) as f64
     }
 
-    /// The rectifier with the largest share of them, the first of several; none where no position was looked at.
+    /// The rectifier with the largest share of dead units, the first of equals; `None` without positions.
     pub fn worst(&self) -> Option<&Units> {
         self.rectifiers.iter().rev().max_by(|a, b| a.share().total_cmp(&b.share()))
     }
 }
 
 impl CompactNet {
-    /// Finds the dead units of each rectifier, in the order of the forward pass, in some hundred positions. The net
-    /// computes in 32 bits for it, as its ONNX model does.
+    /// Finds the dead units of each rectifier, in the order of the forward pass, on some hundred positions. Computes
+    /// in 32 bits, as the ONNX model does.
     ///
     /// # Errors
     /// The net is not for this game.
@@ -66,7 +63,7 @@ impl CompactNet {
         let net = fitting(game, net)?;
         let architecture = net.header().architecture;
         let mut inference = Inference::new(net, Kernel::best());
-        // Of each rectifier, which units have spoken.
+        // For each rectifier, which units were above 0.
         let mut heard: Vec<(Rectifier, Vec<bool>)> = Vec::new();
         let (mut positions, mut looked_at) = (positions.into_iter(), 0);
         loop {

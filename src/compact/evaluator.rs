@@ -5,7 +5,7 @@ use crate::game::{AnyGame, Encoding};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Evaluates positions of one game with an exported net. Each thread has its own; all share the net.
+/// Evaluates positions of one game with an exported net. Each thread has its own evaluator; all share the net.
 #[derive(Debug)]
 pub struct CompactEvaluator {
     inference: Inference,
@@ -30,7 +30,6 @@ impl CompactEvaluator {
         Ok(CompactEvaluator { inference: Inference::new(fitting(game, net)?, kernel), game: PhantomData })
     }
 
-    /// The net.
     pub fn net(&self) -> &Arc<CompactNet> {
         self.inference.net()
     }
@@ -63,7 +62,7 @@ impl Evaluator for CompactEvaluator {
                 }
                 softmax(leaf.priors);
                 *leaf.value = inference.value(index);
-                // Sums of huge weights may leave the numbers there are. Nobody could search by what comes of that.
+                // Sums of huge weights may overflow to infinity, and a search cannot use such answers.
                 if !finite(leaf.priors, *leaf.value) {
                     leaf.priors.fill(1.0 / leaf.priors.len() as f32);
                     *leaf.value = Value::EVEN;
@@ -73,7 +72,7 @@ impl Evaluator for CompactEvaluator {
     }
 }
 
-/// Whether all of an answer are finite numbers.
+/// Whether all numbers of an answer are finite.
 fn finite(priors: &[f32], Value { win, loss, moves_left, lead }: Value) -> bool {
     priors.iter().chain(&[win, loss, moves_left, lead]).all(|number| number.is_finite())
 }

@@ -14,7 +14,7 @@ const MAGIC: [u8; 8] = *b"ARDOISE\n";
 const PREFIX: usize = 8 + 4 + 4 + 8;
 /// The SHA-256 of everything before it.
 const CHECKSUM: usize = 32;
-/// The longest header, which holds a file of rules where the game comes from one; that of a file of version 1 holds none.
+/// The longest header. It holds the rules file where the game comes from one; in version 1 it does not.
 const MOST_HEADER: u64 = 4 << 20;
 const MOST_HEADER_1: u64 = 1 << 16;
 /// The largest file that is read: a thousand times the largest released one.
@@ -92,7 +92,7 @@ impl CompactNet {
         if Sha256::digest(content).as_slice() != checksum {
             return Err(FormatError::Checksum);
         }
-        // Of whatever JSON it is, a hundred times as much memory is taken.
+        // Parsed JSON may take a hundred times its length in memory.
         let most = if version > 1 { MOST_HEADER } else { MOST_HEADER_1 };
         if header_len > most {
             return Err(FormatError::Header(format!("it has {header_len} bytes, expected at most {most}")));
@@ -113,15 +113,15 @@ impl CompactNet {
     }
 }
 
-/// The bytes of a file. Of one that is no evaluator, however large, only the beginning is read; of any other no more than
-/// that announces, and one byte that shows whether there are more.
+/// The bytes of a file. If the beginning is not an evaluator's, only that is read; otherwise the announced length and
+/// one byte more, which shows whether the file is too long.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = files::open(path)?;
     let mut bytes = Vec::new();
     file.by_ref().take(PREFIX as u64).read_to_end(&mut bytes)?;
     if bytes.len() == PREFIX && bytes.starts_with(&MAGIC) {
         let rest = announced(&bytes).saturating_sub(PREFIX as u64);
-        // A short file that announces more is damaged, which is said elsewhere.
+        // A short file that announces more is damaged, which the caller reports.
         if rest > LARGEST && file.metadata()?.len() > LARGEST {
             return Err(io::Error::other(format!("it announces {rest} bytes: expected at most {LARGEST}")));
         }
@@ -131,7 +131,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The length of a file that has this beginning of [`PREFIX`] bytes.
+/// The length of the file that begins with these [`PREFIX`] bytes.
 fn announced(prefix: &[u8]) -> u64 {
     let header = u64::from(u32::from_le_bytes(array(&prefix[12..])));
     u64::from_le_bytes(array(&prefix[16..])).saturating_add(header + (PREFIX + CHECKSUM) as u64)
@@ -142,8 +142,8 @@ fn read_header(text: &[u8], version: u32) -> serde_json::Result<Header> {
     if version > 1 {
         return serde_json::from_slice(text);
     }
-    // Version 1 had two of the search's parameters as fields of their own. All players shared the others, whose values
-    // stand here so that old files play as they did, whatever becomes of today's defaults.
+    // Version 1 had two of the search's parameters as fields of their own. All players shared the others; their
+    // values of that time stand here, so that old files play as before when the defaults change.
     let mut header: serde_json::Map<String, Value> = serde_json::from_slice(text)?;
     let mut search = json!({
         "c_puct": 1.5,

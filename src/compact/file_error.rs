@@ -11,7 +11,6 @@ pub(super) const OLDEST: u32 = 1;
 /// Why bytes are not a usable compact evaluator.
 #[derive(Debug, Error)]
 pub enum FormatError {
-    /// Another kind of file.
     #[error("this is not a compact evaluator (it does not begin with `ARDOISE`)")]
     NotAnEvaluator,
     /// A format version that this program does not know.
@@ -20,12 +19,10 @@ pub enum FormatError {
     /// Bytes are missing at the end, or there are too many.
     #[error("the file has {given} bytes, expected {expected}: it is incomplete or damaged")]
     Length {
-        /// Bytes of the file.
         given: u64,
-        /// Bytes that its beginning announces, or the least a file can have.
+        /// Bytes that the beginning announces, or the least that a file can have.
         expected: u64,
     },
-    /// The checksum does not match.
     #[error("the checksum does not match: the file is damaged")]
     Checksum,
     /// The header cannot be read, or its values are impossible.
@@ -44,17 +41,10 @@ pub enum FileError {
     Io {
         /// `read` or `write`.
         action: &'static str,
-        /// The file.
         path: PathBuf,
-        /// Its error.
         source: io::Error,
     },
     /// The content is not a usable compact evaluator.
     #[error("cannot use {}: {source}", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        source: FormatError,
-    },
+    Format { path: PathBuf, source: FormatError },
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What is needed to use a net safely: which game it plays, how it encodes positions, how its players search, and where
-/// it comes from.
+/// What is needed to use a net safely: the game that it plays, the encoding of positions, the search parameters, and
+/// its origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -17,9 +17,7 @@ pub struct Header {
     pub options: BTreeMap<String, String>,
     /// [`Encoding::encoding_version`] of the encoding that the net was trained on.
     pub encoding_version: u32,
-    /// Sizes of the net.
     pub architecture: Architecture,
-    /// Number format of the weights.
     pub precision: Precision,
     /// Activation ranges for 8 bits: the largest input of each 3x3 convolution in the blocks, in order; larger ones are
     /// clipped. Empty, or two for each block; `int8` nets need them.
@@ -27,22 +25,17 @@ pub struct Header {
     pub ranges: Vec<f32>,
     /// How players with this net search, except at the root, where all players use PUCT without noise.
     pub search: SearchConfig,
-    /// Where the net comes from.
     pub provenance: Provenance,
     /// The text of the rules file, where the game comes from one: the evaluator is enough to play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_file: Option<String>,
 }
 
-/// Where a net comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
-    /// Name of the training run.
     pub run: String,
-    /// Generation of that run.
     pub generation: u32,
-    /// Seed of that run.
     pub seed: u64,
     /// Training samples used so far, repeated ones included.
     pub samples: u64,
@@ -53,52 +46,23 @@ pub struct Provenance {
 /// A net that was trained for another game than the one at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MismatchError {
-    /// Another variant.
     #[error("this evaluator plays `{net}`, the game is `{game}`")]
-    Variant {
-        /// Variant of the net.
-        net: String,
-        /// Variant of the game.
-        game: String,
-    },
+    Variant { net: String, game: String },
     /// Another value of a rule option; `none` stands for an option that only one of the two has.
     #[error("this evaluator was trained with rule option `{option}` = {net}, the game has {game}")]
-    Option {
-        /// Name of the option.
-        option: String,
-        /// Value of the net.
-        net: String,
-        /// Value of the game.
-        game: String,
-    },
-    /// Another text of a rules file.
-    #[error("this evaluator was trained by another {variant}: its rules have changed since")]
-    RulesFile {
-        /// The file.
-        variant: String,
-    },
-    /// Another version of the encoding.
+    Option { option: String, net: String, game: String },
+    /// The texts of the rules file differ.
+    #[error("this evaluator was trained with other rules of {variant}: they have changed since")]
+    RulesFile { variant: String },
     #[error("this evaluator reads version {net} of the encoding of {variant}, this program writes version {game}")]
-    Encoding {
-        /// The variant.
-        variant: String,
-        /// Version of the net.
-        net: u32,
-        /// Version of the game.
-        game: u32,
-    },
-    /// Other sizes of input or policy.
+    Encoding { variant: String, net: u32, game: u32 },
+    /// The sizes of input or policy differ.
     #[error("this evaluator was made for {net}, the game has {game}")]
-    Shape {
-        /// Shape of the net.
-        net: Shape,
-        /// Shape of the game.
-        game: Shape,
-    },
+    Shape { net: Shape, game: Shape },
 }
 
 impl Header {
-    /// The header of an `f32` net for this game, whose players search with the default parameters.
+    /// The header of an `f32` net for this game with default search parameters.
     pub fn new(game: &AnyGame, architecture: Architecture, provenance: Provenance) -> Header {
         Header {
             variant: game.rules().variant().name.to_string(),
@@ -113,8 +77,8 @@ impl Header {
         }
     }
 
-    /// Checks that sizes, ranges and search parameters are possible, and reads the rules file, if there is one: its
-    /// variant.
+    /// Checks that sizes, ranges and search parameters are possible. Returns the variant of the rules file, if there
+    /// is one.
     ///
     /// # Errors
     /// One sentence that says what is wrong.
@@ -142,9 +106,9 @@ impl Header {
             return Err(MismatchError::Variant { net: self.variant.clone(), game: variant.to_owned() });
         }
         let options = game.net_options();
-        // Older programs noted options that encodings show.
+        // Older versions also listed options that the encoding shows.
         let all = game.rules().options();
-        // Nets by steps are older than the choice.
+        // Nets whose moves are steps are older than the option.
         let step = "step".to_owned();
         for name in self.options.keys().filter(|name| !all.contains_key(*name)).chain(options.keys()) {
             let net = self.options.get(name).or((name == "action").then_some(&step));
@@ -162,7 +126,7 @@ impl Header {
             let (net, game) = (self.encoding_version, game.encoding_version());
             return Err(MismatchError::Encoding { variant: variant.to_owned(), net, game });
         }
-        // A net fits boards of any size. Games that want another net for another size say so in their options.
+        // A net fits boards of any size; games that need another net for another size say so in their options.
         let (net, game) = (self.architecture.shape, game.shape());
         if (Shape { rows: game.rows, cols: game.cols, ..net }) != game {
             return Err(MismatchError::Shape { net, game });

@@ -2,33 +2,34 @@ use super::plan::{Dense, Tower, Trunk};
 use super::{Architecture, CompactNet, Precision};
 use crate::eval::Value;
 use crate::game::squash;
-use crate::kernels::{Aligned, Bias, Board, Boards8, Epilogue, Kernel, MOST, Stream, Workspace, dot, pad};
+use crate::kernels::{AlignedArray, Bias, Board, Boards8, Epilogue, Kernel, MOST, Stream, Workspace, dot, pad};
 use std::fmt;
 use std::sync::Arc;
 
-/// Positions that pass through the net together, layer by layer, so that a layer's weights are read from memory once.
+/// Number of positions that pass through the net together, layer by layer, so that a layer's weights are read from
+/// memory once.
 const CAPACITY: usize = 8;
 
 /// Outputs of the value head, see [`super::plan::Plan::value_out`].
 const OUTPUTS: usize = 5;
 
-/// A rectifier of a net.
+/// A place in the net with a rectifier, whose outputs `ardoise doctor` checks for dead units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rectifier {
-    /// At the end of the stem (0) or of so many blocks.
+    /// At the end of the stem (0) or of the block with this number.
     Trunk(usize),
     /// After the first convolution of the block of that index.
     Inner(usize),
-    /// Of the policy head.
+    /// After the policy head's convolution.
     Policy,
     /// After the convolution of the value head.
     Value,
-    /// Of the value head's hidden layer.
+    /// In the value head's hidden layer.
     ValueHidden,
 }
 
 impl fmt::Display for Rectifier {
-    /// The layer before it, named as its weights are (`docs/evaluator-format.md`).
+    /// The preceding layer, named as its weights are (`docs/evaluator-format.md`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rectifier::Trunk(0) => f.pad("stem.conv"),
@@ -41,9 +42,9 @@ impl fmt::Display for Rectifier {
     }
 }
 
-/// The forward pass of a net and its memory, one for each thread. Only [`Inference::new`] allocates.
+/// The forward pass of a net with its memory, one per thread. Only [`Inference::new`] allocates.
 ///
-/// For up to [`Inference::capacity`] positions at a time: [`load`](Inference::load) each, [`run`](Inference::run), then
+/// For up to [`Inference::capacity`] positions: [`load`](Inference::load) each, call [`run`](Inference::run), then
 /// read logits and values.
 #[derive(Debug)]
 pub struct Inference {
@@ -52,7 +53,7 @@ pub struct Inference {
     sizes: Sizes,
     buffers: Buffers,
     workspace: Workspace,
-    /// The planes of one position, `[plane][cell]`, as the game writes them.
+    /// Planes of one position, `[plane][cell]`, in the game's own order.
     planes: Vec<f32>,
 }
 
@@ -71,23 +72,23 @@ struct Sizes {
 /// Activations. Arrays over the board are `[position][cell][channel]`.
 #[derive(Debug)]
 struct Buffers {
-    input: Aligned,
-    globals: Aligned,
+    input: AlignedArray,
+    globals: AlignedArray,
     /// The trunk's residual stream.
-    trunk: Aligned,
-    /// The output of a block's first convolution, at the end that of the policy's convolution.
-    hidden: Aligned,
+    trunk: AlignedArray,
+    /// The output of a block's first convolution; at the end, that of the policy's convolution.
+    hidden: AlignedArray,
     inputs8: Inputs8,
     /// The output of the value's convolution.
-    value: Aligned,
-    pooled: Aligned,
-    bias: Aligned,
-    policy_extra: Aligned,
-    value_hidden: Aligned,
-    value_out: Aligned,
+    value: AlignedArray,
+    pooled: AlignedArray,
+    bias: AlignedArray,
+    policy_extra: AlignedArray,
+    value_hidden: AlignedArray,
+    value_out: AlignedArray,
 }
 
-/// The inputs of the convolutions of a net in 8 bits; empty in 32 bits.
+/// Inputs of the 8-bit convolutions; empty for a net in 32 bits.
 #[derive(Debug)]
 struct Inputs8 {
     input: Boards8,
@@ -113,7 +114,7 @@ impl Sizes {
 impl Buffers {
     fn new(sizes: &Sizes, inputs8: Inputs8) -> Buffers {
         let Sizes { cells, planes, globals, channels, value_channels, extra, hidden } = *sizes;
-        let zeros = |size: usize| Aligned::zeros(CAPACITY * size);
+        let zeros = |size: usize| AlignedArray::zeros(CAPACITY * size);
         Buffers {
             input: zeros(cells * planes),
             globals: zeros(globals),
@@ -131,7 +132,7 @@ impl Buffers {
 }
 
 impl Inference {
-    /// The forward pass of this net by this kernel.
+    /// The forward pass of this net with this kernel.
     pub fn new(net: Arc<CompactNet>, kernel: Kernel) -> Inference {
         let architecture = &net.header().architecture;
         let sizes = Sizes::new(architecture);
@@ -153,7 +154,6 @@ impl Inference {
         }
     }
 
-    /// The net.
     pub fn net(&self) -> &Arc<CompactNet> {
         &self.net
     }
@@ -187,8 +187,8 @@ impl Inference {
         self.run_observed(count, |_, _| ());
     }
 
-    /// The same for a net in 32 bits. `observe` is called with what each rectifier gives, `[position][cell][channel]`
-    /// with channels padded to whole blocks; the hidden layer has one cell.
+    /// [`Inference::run`] for a net in 32 bits. `observe` is called with the output of each rectifier,
+    /// `[position][cell][channel]` with channels padded to whole blocks; the hidden layer has one cell.
     pub(super) fn run_observed(&mut self, count: usize, mut observe: impl FnMut(Rectifier, &[f32])) {
         let (kernel, plan, workspace) = (self.kernel, self.net.plan(), &mut self.workspace);
         let Sizes { cells, channels, value_channels, extra, hidden: hidden_width, .. } = self.sizes;
@@ -308,7 +308,6 @@ impl Inference {
     }
 }
 
-/// Turns logits into probabilities.
 pub(super) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;

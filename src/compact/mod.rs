@@ -8,7 +8,7 @@ mod calibrate; //    calibrates missing activation ranges
 mod dead; //         units that never speak
 mod evaluator; //    evaluates a batch of positions
 mod file; //         reading and writing files
-mod file_error; //   what can be wrong with a file
+mod file_error; //   errors of files
 mod header; //       the header of a file
 mod inference; //    the forward pass
 mod net; //          header, weights and plan

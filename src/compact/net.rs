@@ -9,7 +9,7 @@ use crate::search::SearchConfig;
 #[derive(Debug)]
 pub struct CompactNet {
     header: Header,
-    /// The variant of the header's rules file, if it has one.
+    /// The variant of the header's rules file, if the header has one.
     brought: Option<VariantRef>,
     weights: Weights,
     plan: Plan,
@@ -25,7 +25,7 @@ impl CompactNet {
         CompactNet::of_valid(header, brought, weights)
     }
 
-    /// The same where the header was checked before.
+    /// [`CompactNet::from_parts`] for a header that was checked before.
     pub(super) fn of_valid(
         header: Header,
         brought: Option<VariantRef>,
@@ -43,7 +43,7 @@ impl CompactNet {
         Ok(CompactNet { header, brought, weights, plan })
     }
 
-    /// The same net for a board of another size, on which no weight depends.
+    /// The same net for a board of another size; no weight depends on it.
     #[must_use]
     pub fn resized(&self, rows: usize, cols: usize) -> CompactNet {
         let mut header = self.header.clone();
@@ -52,7 +52,7 @@ impl CompactNet {
         CompactNet { header, brought: self.brought.clone(), weights: self.weights.clone(), plan }
     }
 
-    /// The same net in 8 bits; a copy where it is in 8 bits already.
+    /// The same net in 8 bits; a copy if it is in 8 bits already.
     ///
     /// # Errors
     /// The header has no activation ranges.
@@ -67,8 +67,8 @@ impl CompactNet {
         Ok(CompactNet { header, brought: self.brought.clone(), weights, plan })
     }
 
-    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy where it
-    /// is in 32 bits already.
+    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy if it is
+    /// in 32 bits already.
     #[must_use]
     pub fn dequantised(&self) -> CompactNet {
         let header = Header { precision: Precision::F32, ..self.header.clone() };
@@ -85,17 +85,16 @@ impl CompactNet {
         CompactNet { header, brought: self.brought.clone(), weights: self.weights.clone(), plan }
     }
 
-    /// The header.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The variant of the rules file that the net brings along, if it does.
+    /// The variant of the rules file in the header, if there is one.
     pub fn brought(&self) -> Option<&VariantRef> {
         self.brought.as_ref()
     }
 
-    /// The rules that it was trained by: those of the variant that has its name here, else of the one that it brings.
+    /// The rules that the net was trained by: of the variant known under that name, or else of the one in the header.
     ///
     /// # Errors
     /// There is no such variant, or none with these options.
@@ -103,7 +102,6 @@ impl CompactNet {
         games::find_or(&self.header.variant, self.brought())?.rules(&self.header.options)
     }
 
-    /// The weights in file order.
     pub fn weights(&self) -> &Weights {
         &self.weights
     }

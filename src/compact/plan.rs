@@ -1,5 +1,5 @@
 use super::{Architecture, Header, Precision, Weights};
-use crate::kernels::{Aligned, Conv, Conv8, MOST, Matrix, pad};
+use crate::kernels::{AlignedArray, Conv, Conv8, MOST, Matrix, pad};
 
 /// The weights of a net in the layout of the kernels: channels are padded with zeros to whole blocks.
 #[derive(Debug)]
@@ -11,11 +11,11 @@ pub(super) struct Plan {
     /// From the pooled trunk to the bias of the policy convolution.
     pub policy_bias: Dense,
     /// A row of channels for each policy plane.
-    pub policy_planes: Aligned,
+    pub policy_planes: AlignedArray,
     pub policy_planes_bias: Vec<f32>,
     pub policy_extra: Dense,
     pub value: Matrix,
-    pub value_bias: Aligned,
+    pub value_bias: AlignedArray,
     pub value_hidden: Dense,
     /// Win, draw, loss, moves left, then the lead, if the net has one.
     pub value_out: Dense,
@@ -35,11 +35,10 @@ pub(super) struct Tower<C> {
     pub blocks: Vec<Block<C>>,
 }
 
-/// One residual block.
 #[derive(Debug)]
 pub(super) struct Block<C> {
     pub conv1: C,
-    pub bias1: Aligned,
+    pub bias1: AlignedArray,
     pub conv2: C,
     /// From the pooled output of the first convolution to the bias of the second.
     pub bias2: Dense,
@@ -51,7 +50,7 @@ impl Plan {
     pub fn new(header: &Header, weights: &Weights) -> Plan {
         let Architecture { shape, channels: c, value_channels: v, value_hidden: h, .. } = header.architecture;
         let mut tensors = weights.tensors(&header.architecture).peekable();
-        // Tensors of size zero are not in the list. All others are asked for in file order.
+        // Tensors of size zero are not in the list. All others are requested in file order.
         let mut next = |name: &str| match tensors.next_if(|(spec, _)| spec.name.ends_with(name)) {
             Some((_, tensor)) => tensor,
             None => &[],
@@ -76,7 +75,7 @@ impl Plan {
         let policy = pointwise(next("policy.conv.weight"), c, c);
         let bias = next("policy.conv.bias");
         let policy_bias = dense(next("policy.pool.weight"), bias, &[c, c]);
-        let mut policy_planes = Aligned::zeros(shape.policy_planes * pad(c));
+        let mut policy_planes = AlignedArray::zeros(shape.policy_planes * pad(c));
         for (to, from) in policy_planes.chunks_mut(pad(c)).zip(next("policy.planes.weight").chunks(c)) {
             to[..c].copy_from_slice(from);
         }
@@ -137,7 +136,7 @@ fn tower<'a, C, N: FnMut(&str) -> &'a [f32]>(
 #[derive(Debug)]
 pub(super) struct Dense {
     pub matrix: Matrix,
-    pub bias: Aligned,
+    pub bias: AlignedArray,
 }
 
 /// A 1x1 convolution `[output][input]`.
@@ -161,8 +160,8 @@ fn dense(weights: &[f32], bias: &[f32], parts: &[usize]) -> Dense {
 }
 
 /// Padded to whole blocks.
-fn padded(values: &[f32]) -> Aligned {
-    let mut padded = Aligned::zeros(pad(values.len()));
+fn padded(values: &[f32]) -> AlignedArray {
+    let mut padded = AlignedArray::zeros(pad(values.len()));
     padded[..values.len()].copy_from_slice(values);
     padded
 }

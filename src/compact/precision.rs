@@ -4,14 +4,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
-    /// 32-bit floating point.
     F32,
     /// 8-bit integers for weights and inputs of the 3x3 convolutions, `f32` for the rest.
     Int8,
 }
 
 impl Precision {
-    /// All of them.
     pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
 
     /// Its name in files and configs.

@@ -19,7 +19,7 @@ pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
     let mut tensors = Vec::new();
     let mut units = Vec::new();
     for spec in architecture.tensors(Precision::Int8) {
-        // In 32 bits there is no tensor of units: they were computed with the tensor before.
+        // In 32 bits there are no tensors `unit`: they were computed with the tensor before.
         let Some((from, values)) = given.next_if(|(from, _)| from.name == spec.name) else {
             tensors.push(std::mem::take(&mut units));
             continue;
@@ -36,17 +36,17 @@ pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
     Weights::new(architecture, Precision::Int8, tensors).expect("a tensor for each one of the architecture")
 }
 
-/// The weights in 32 bits.
+/// The weights in 32-bit floating point.
 pub fn restored(architecture: &Architecture, weights: &Weights) -> Weights {
     let mut tensors: Vec<Vec<f32>> = Vec::new();
     let mut whole: Option<&[f32]> = None;
     for (spec, values) in weights.tensors(architecture) {
         match (spec.entries, whole.take()) {
             (Entries::I8, _) => whole = Some(values),
-            // The units follow the integers that they belong to.
+            // The units follow their integers in the list.
             (Entries::F32, Some(whole)) => {
                 let rows = whole.chunks_exact(whole.len() / values.len()).zip(values);
-                // A unit may be a file's, and so large that the product would be infinite.
+                // A unit read from a file may be so large that the product overflows.
                 let worth = |number: &f32, unit: f32| (number * unit).clamp(f32::MIN, f32::MAX);
                 let numbers = rows.flat_map(|(row, &unit)| row.iter().map(move |number| worth(number, unit)));
                 tensors.push(numbers.collect());
@@ -63,7 +63,7 @@ fn round(weights: &[f32], outputs: usize) -> (Vec<f32>, Vec<f32>) {
     let unit = |row: &[f32]| row.iter().fold(0.0f32, |most, weight| most.max(weight.abs())) / MOST;
     let units: Vec<f32> = rows.clone().map(unit).collect();
     let whole = rows.zip(&units).flat_map(|(row, &unit)| {
-        // The reciprocal of a unit too small to be normal is infinite.
+        // The reciprocal of a subnormal unit may be infinite.
         let factor = if unit.is_normal() { 1.0 / unit } else { 0.0 };
         row.iter().map(move |weight| (weight * factor).round_ties_even().clamp(-MOST, MOST))
     });

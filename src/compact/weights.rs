@@ -13,28 +13,15 @@ pub struct Weights {
 pub enum WeightsError {
     /// The number of tensors is wrong.
     #[error("{given} weight tensors given, expected {expected}")]
-    TensorCount {
-        /// Tensors given.
-        given: usize,
-        /// Tensors of the architecture.
-        expected: usize,
-    },
+    TensorCount { given: usize, expected: usize },
     /// The number of entries of a tensor is wrong.
     #[error("weight tensor `{name}` has {given} entries, expected {expected}")]
-    TensorLength {
-        /// Name of the tensor.
-        name: String,
-        /// Entries given.
-        given: usize,
-        /// Entries of the architecture.
-        expected: usize,
-    },
+    TensorLength { name: String, given: usize, expected: usize },
     /// A weight is infinite or not a number.
     #[error("weight tensor `{name}` has the entry {given}, expected finite numbers")]
     NotFinite {
-        /// Name of the tensor.
         name: String,
-        /// The entry as text.
+        /// The text that is no number.
         given: String,
     },
 }
@@ -68,12 +55,10 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Their precision.
     pub fn precision(&self) -> Precision {
         self.precision
     }
 
-    /// All entries in file order.
     pub fn values(&self) -> &[f32] {
         &self.values
     }

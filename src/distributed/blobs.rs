@@ -7,23 +7,23 @@ use futures_util::StreamExt;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// Most bytes of a net.
+/// Largest size of a net, in bytes.
 const MOST: usize = 1 << 28;
 
-/// Parts of an object, of 128 KiB each, that are asked for at once.
+/// Number of parts of an object, of 128 KiB each, that are requested at once.
 const AT_ONCE: usize = 8;
 
-/// How long such a request waits.
+/// Timeout of such a request.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// How long nothing may come before a fetch is given up.
+/// A fetch is given up when no part has arrived for this time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long it waits after an error.
+/// Pause after an error.
 const PAUSE: Duration = Duration::from_millis(500);
 
 impl Link {
-    /// Stores a net or a job of a run, unless it is there.
+    /// Stores a net or a job of a run, unless it is stored already.
     pub async fn put(&self, run: &str, bytes: &[u8]) -> Result<Hash> {
         let hash = Hash::of(bytes);
         let name = hash.to_string();
@@ -34,7 +34,7 @@ impl Link {
         Ok(hash)
     }
 
-    /// Stores a net or a job anew where what lies there is damaged or incomplete; whether that was so.
+    /// Stores a net or a job again if the stored one is damaged or incomplete; returns whether it was.
     pub async fn renew(&self, run: &str, bytes: &[u8]) -> Result<bool> {
         let hash = Hash::of(bytes);
         if self.get(hash).await.is_ok() {
@@ -48,14 +48,14 @@ impl Link {
         let name = name.to_owned();
         let what = ObjectMetadata { name, description: Some(run.to_owned()), ..ObjectMetadata::default() };
         let mut left = bytes;
-        self.blobs.put(what, &mut left).await.with_context(|| format!("{} does not take a net", self.shown))?;
+        self.blobs.put(what, &mut left).await.with_context(|| format!("{} does not accept a net", self.shown))?;
         Ok(())
     }
 
     /// The net or the job with that hash, of at most [`MOST`] bytes.
     ///
-    /// It is asked for in small parts, and goes on after a lost connection with what is still missing: a server that
-    /// may send all of it at once drops those who are slow.
+    /// The object is requested in small parts, and after a lost connection only missing parts are requested: a server
+    /// that may send all parts at once drops slow clients.
     pub async fn get(&self, hash: Hash) -> Result<Vec<u8>> {
         let object = self.blobs.info(hash.to_string()).await;
         let object = object.with_context(|| format!("{} has no {hash}", self.shown))?;
@@ -72,7 +72,7 @@ impl Link {
                     Some(reader) => reader,
                     None => reader.insert(self.reader(&stream, &subject, Some(next)).await?),
                 };
-                // Not more than there are, or the server waits for them.
+                // Requesting more parts than exist would make the server wait.
                 let asked = object.chunks.saturating_sub(chunks).clamp(1, AT_ONCE);
                 let mut batch = reader.batch().max_messages(asked).expires(WAIT).messages().await?;
                 while let Some(chunk) = batch.next().await {
@@ -87,26 +87,26 @@ impl Link {
             let went_well = part.await;
             if came.elapsed() > PATIENCE {
                 let (given, all) = (bytes.len(), object.size);
-                went_well.with_context(|| format!("cannot fetch {hash}: {given} of {all} bytes came"))?;
-                bail!("cannot fetch {hash}: after {given} of {all} bytes no more came");
+                went_well.with_context(|| format!("cannot fetch {hash}: received {given} of {all} bytes"))?;
+                bail!("cannot fetch {hash}: no more data after {given} of {all} bytes");
             }
             if went_well.is_err() {
                 reader = None;
                 sleep(PAUSE).await;
             }
         }
-        // What it says of its size need not be true, nor what lies there.
+        // Neither the announced size nor the content can be trusted.
         if Hash::of(&bytes) != hash {
-            bail!("what lies at {hash} has another hash: it is damaged");
+            bail!("the file at {hash} has another hash: it is damaged");
         }
         Ok(bytes)
     }
 
-    /// Removes a run's nets and jobs but those.
+    /// Removes all nets and jobs of a run but these.
     pub async fn keep_only(&self, run: &str, kept: &[Hash]) -> Result<()> {
         let mut objects = self.blobs.list().await.context("cannot list the nets")?;
         while let Some(object) = objects.next().await {
-            // What others put there may be no object at all.
+            // Entries of strangers may be malformed.
             let Ok(object) = object else { continue };
             let of_run = object.description.as_deref() == Some(run);
             if of_run && !kept.iter().any(|hash| hash.to_string() == object.name) {

@@ -7,10 +7,9 @@ use crate::train::{Config, SelfPlay};
 use anyhow::Result;
 use std::sync::{Arc, OnceLock};
 
-/// What this program computes, in 16 hexadecimal digits: a hash of the version of the messages and of one short game of
-/// each variant that has a released net, played by it here and now. Two machines with the same engine agree on rules,
-/// encodings, search and kernels, as far as those games reach; [`super::Queue`] compares more of them while a run goes
-/// on.
+/// A fingerprint of what this program computes, 16 hexadecimal digits: a hash of the messages' version and of one
+/// short game of each variant with a released net, played now. Two machines with the same engine agree on rules,
+/// encodings, search and kernels as far as those games reach; [`super::Queue`] compares more games during a run.
 ///
 /// # Errors
 /// A released net cannot be used.
@@ -29,7 +28,7 @@ pub fn engine() -> Result<&'static str> {
     Ok(ENGINE.get_or_init(|| Hash::of(&bytes).to_string()[..16].to_owned()))
 }
 
-/// Short, with searches of both kinds, and drawn openings.
+/// A short game with full and fast searches and drawn openings.
 const CONFIG: &str = "generations = 1
 [selfplay]
 games = 1

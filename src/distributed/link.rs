@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How to reach a server.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// Its address, such as `nats://host:4222` or `tls://host:4222`; several with commas between.
@@ -27,7 +26,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// The address without the password that may be in it.
+    /// The address without a password.
     fn shown(&self) -> String {
         let hide = |url: &str| match (url.split_once("://"), url.rsplit_once('@')) {
             (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
@@ -38,13 +37,13 @@ impl Access {
     }
 }
 
-/// Tasks whose worker says nothing for so long are handed out again.
+/// Tasks whose worker is silent for so long are handed out again.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long the server keeps what nobody fetches: tasks, games, who is there.
+/// How long the server keeps tasks, games and statuses that nobody fetches.
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// A connection, and what the server stores.
+/// A connection with the streams and the object store.
 #[derive(Clone)]
 pub(super) struct Link {
     pub client: Client,
@@ -53,14 +52,13 @@ pub(super) struct Link {
     pub games: Stream,
     pub status: Stream,
     pub blobs: ObjectStore,
-    /// Whether the server can be reached.
     pub connected: Arc<AtomicBool>,
-    /// The server's address.
+    /// The server's address, without a password.
     pub shown: String,
 }
 
 impl Link {
-    /// Connects, and makes the streams where they are not there.
+    /// Connects, and creates missing streams.
     pub async fn open(access: &Access, name: &str, notify: &Notify) -> Result<Link> {
         let shown = access.shown();
         let connected = Arc::new(AtomicBool::new(true));
@@ -76,7 +74,7 @@ impl Link {
                         Event::Connected => Some(true),
                         Event::Disconnected => Some(false),
                         Event::ServerError(error) => {
-                            notify(&format!("the server says: {error}"));
+                            notify(&format!("the server reports: {error}"));
                             None
                         }
                         _ => None,
@@ -108,7 +106,7 @@ impl Link {
         }
         let mut servers = Vec::new();
         for url in access.url.split(',') {
-            let wrong = || format!("`{shown}` is no server: expected an address such as nats://host:4222");
+            let wrong = || format!("`{shown}` is not a server's address: expected one such as nats://host:4222");
             let server: ServerAddr = url.trim().parse().with_context(wrong)?;
             options = match (server.username(), server.password()) {
                 (Some(user), Some(password)) => options.user_and_password(user.to_owned(), password.to_owned()),
@@ -124,7 +122,7 @@ impl Link {
                      FILE its CA certificate?"
                 }
                 ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                    "the server does not know these credentials: expected --creds FILE, or nats://user:password@host"
+                    "the server rejects these credentials: expected --creds FILE, or nats://user:password@host"
                 }
                 ConnectErrorKind::Tls => {
                     "no secure connection: expected --tls-ca FILE with the server's CA certificate"
@@ -177,14 +175,14 @@ impl Link {
         Ok(Link { client, jetstream, tasks, games, status, blobs, connected, shown })
     }
 
-    /// Makes again what the server has lost.
+    /// Creates again whatever the server has lost.
     pub async fn mend(&mut self) -> Result<()> {
         let (client, jetstream) = (self.client.clone(), self.jetstream.clone());
         *self = Link::streams(client, jetstream, Arc::clone(&self.connected), self.shown.clone()).await?;
         Ok(())
     }
 
-    /// The consumer through which all workers of an engine get tasks.
+    /// The consumer through which all workers of an engine receive tasks.
     pub async fn workers(&self, engine: &str) -> Result<PullConsumer> {
         let name = names::workers(engine);
         let config = pull::Config {
@@ -195,24 +193,24 @@ impl Link {
             // Thousands of workers may wait, and hold several tasks each.
             max_waiting: 1 << 16,
             max_ack_pending: 1 << 20,
-            // Left alone for long, it goes.
+            // The server drops a consumer that is unused for so long.
             inactive_threshold: 7 * DAY,
             ..pull::Config::default()
         };
         let consumer = self.tasks.get_or_create_consumer(&name, config).await;
-        consumer.with_context(|| format!("{} gives no tasks", self.shown))
+        consumer.with_context(|| format!("{} delivers no tasks", self.shown))
     }
 
-    /// Lets that consumer begin again: whatever is in the queue is given out, also what somebody has in hand. Workers
-    /// make it anew when they next ask.
+    /// Resets that consumer: every task in the queue is delivered, even one that a worker holds. Workers create the
+    /// consumer again when they next ask.
     pub async fn begin_again(&self, engine: &str) -> Result<()> {
         let deleted = self.tasks.delete_consumer(&names::workers(engine)).await;
         deleted.with_context(|| format!("{} keeps back tasks", self.shown))?;
         Ok(())
     }
 
-    /// Reads the messages of a stream with that subject, from a sequence on; each subject's newest only, where there is
-    /// no such sequence.
+    /// Reads the messages of a stream with that subject from a sequence number on; without one, the newest message of
+    /// each subject.
     pub async fn reader(&self, stream: &Stream, subject: &str, from: Option<u64>) -> Result<PullConsumer> {
         let config = pull::Config {
             filter_subject: subject.to_owned(),
@@ -224,10 +222,10 @@ impl Link {
             inactive_threshold: Duration::from_secs(300),
             ..pull::Config::default()
         };
-        stream.create_consumer(config).await.with_context(|| format!("{} does not let {subject} be read", self.shown))
+        stream.create_consumer(config).await.with_context(|| format!("{} does not allow reading {subject}", self.shown))
     }
 
-    /// Whether the server can be reached, as far as is known.
+    /// Whether the connection is up, as far as is known.
     pub fn is_connected(&self) -> bool {
         self.connected.load(Ordering::Relaxed)
     }
@@ -241,15 +239,15 @@ impl Link {
         self.jetstream.send_publish(subject.to_owned(), message).await?.await.map(drop)
     }
 
-    /// Says what is to be known of a run or a worker, or bans one.
+    /// Publishes the status of a run or a worker, or a ban.
     pub async fn tell(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
         let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
-        sent.context("cannot send")?.await.context("the server does not take it")?;
+        sent.context("cannot send")?.await.context("the server does not accept it")?;
         Ok(())
     }
 }
 
-/// Whether a connection failed by TLS. The client gives such errors as those of input and output.
+/// Whether a connection failed because of TLS. The client reports such errors as input and output errors.
 fn is_about_certificates(error: &(dyn std::error::Error + 'static)) -> bool {
     let mut causes = std::iter::successors(Some(error), |error| error.source());
     causes.any(|cause| {
@@ -258,8 +256,8 @@ fn is_about_certificates(error: &(dyn std::error::Error + 'static)) -> bool {
     })
 }
 
-/// Asks for something that is made where it is not there. Of two that make it at once one is refused; the second time
-/// it is there.
+/// Requests something that is created if missing. If two clients create it at once, one is refused, and its second
+/// attempt finds it.
 async fn twice<T, E>(ask: impl AsyncFn() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
     match ask().await {
         Ok(found) => Ok(found),

@@ -1,4 +1,4 @@
-//! What learner and workers send each other. All of it is read as if a stranger had written it.
+//! The messages between learner and workers. All are parsed as untrusted input.
 
 use super::hash::Hash;
 use super::names::is_token;
@@ -11,52 +11,44 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// This program, as messages name it.
+/// Name and version of this program, as in messages.
 pub(super) const PROGRAM: &str = concat!("ardoise ", env!("CARGO_PKG_VERSION"));
 
-/// The version of all messages. Those of another version are refused.
+/// The version of all messages. Messages of another version are refused.
 pub const VERSION: u32 = 4;
 
-/// Most bytes of a task or a status. Honest ones have some hundreds; whoever asks who is there reads thousands of them.
+/// The most bytes of a task or a status. Real ones have some hundreds; listing the workers reads thousands of them.
 pub(super) const MOST_JSON: usize = 1 << 12;
 
-/// Most reasons of a worker to be idle.
+/// The most reasons of a worker to be idle.
 const MOST_REASONS: usize = 16;
 
-/// Most bytes of pieces before compression. A sample takes some ten times its bytes in memory, so that a hostile
+/// The most bytes of pieces before compression. A sample takes some ten times its bytes in memory, so a hostile
 /// message costs at most some 100 MB for a moment.
 pub(super) const MOST_PIECES: usize = 8 << 20;
 
-/// Most pieces of a task.
+/// The most pieces that a task may have.
 pub(super) const MOST_OF_TASK: u32 = 10_000;
 
-/// How messages with pieces begin.
+/// The first bytes of a message with pieces.
 const MAGIC: [u8; 4] = *b"ARDG";
 
 /// zlib's level: higher ones take more time than they save.
 const LEVEL: u8 = 6;
 
-/// A message that is not used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// It is not what it should be.
     #[error("it is malformed: {0}")]
     Malformed(String),
-    /// It is of another version.
+    /// Written by a program with another message format.
     #[error("it has version {0}, expected {VERSION}")]
     Version(u32),
-    /// It has more bytes than any such message.
     #[error("it has {given} bytes, expected at most {most}")]
-    TooLarge {
-        /// Its bytes.
-        given: usize,
-        /// The most.
-        most: usize,
-    },
+    TooLarge { given: usize, most: usize },
 }
 
 impl Refusal {
-    /// A reason may hold words of strangers, which go into logs.
+    /// The reason may contain text of strangers, and goes into logs.
     pub(super) fn malformed(reason: impl fmt::Display) -> Refusal {
         Refusal::Malformed(in_one_line(&reason.to_string()))
     }
@@ -66,27 +58,25 @@ impl Refusal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// [`VERSION`].
     pub version: u32,
     /// The run, as subjects name it.
     pub run: String,
     /// The round of the run: the generation of a training's games.
     pub generation: u32,
-    /// Index of the first piece.
     pub first: u32,
-    /// Index behind the last one.
+    /// Index after the last piece.
     pub end: u32,
-    /// The job.
+    /// Hash of the job.
     pub job: Hash,
     /// The engine that it must be computed with.
     pub engine: String,
 }
 
 impl Task {
-    /// Reads a task.
+    /// Parses a task.
     ///
     /// # Errors
-    /// It is not one.
+    /// Not a valid task.
     pub fn read(bytes: &[u8]) -> Result<Task, Refusal> {
         let task: Task = read_json(bytes)?;
         if !is_token(&task.run) || !is_token(&task.engine) {
@@ -102,27 +92,23 @@ impl Task {
         Ok(task)
     }
 
-    /// Whether both have a piece of the same index.
+    /// Whether both contain a piece with the same index.
     pub fn overlaps(&self, other: &Task) -> bool {
         self.first < other.end && other.first < self.end
     }
 }
 
-/// Pieces that somebody has computed. Run, generation and indices are in the subject.
+/// Pieces that a worker has computed. Run, generation and indices are in the subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pieces {
-    /// The worker's name.
     pub worker: String,
-    /// The job that they are of.
+    /// Hash of the job that they belong to.
     pub job: Hash,
-    /// Counts of what they took.
     pub stats: SelfPlayStats,
-    /// The pieces, concatenated.
     pub pieces: Vec<u8>,
 }
 
 impl Pieces {
-    /// The message.
     pub fn write(&self) -> Vec<u8> {
         let body = postcard::to_stdvec(self).expect("plain values can be written");
         let mut bytes = MAGIC.to_vec();
@@ -131,10 +117,10 @@ impl Pieces {
         bytes
     }
 
-    /// Reads a message, but for the pieces themselves.
+    /// Parses a message, except the pieces themselves.
     ///
     /// # Errors
-    /// It is not one.
+    /// Not a valid message of pieces.
     pub fn read(bytes: &[u8]) -> Result<Pieces, Refusal> {
         let Some((start, body)) =
             bytes.split_at_checked(MAGIC.len() + 4).filter(|(start, _)| start.starts_with(&MAGIC))
@@ -161,37 +147,29 @@ impl Pieces {
     }
 }
 
-/// What a worker says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorkerStatus {
-    /// [`VERSION`].
     pub version: u32,
-    /// Its name.
     pub worker: String,
-    /// Its program, with version.
     pub program: String,
-    /// Its engine.
     pub engine: String,
-    /// The threads that play.
     pub threads: u32,
-    /// Pieces since it began: games, pairs of games or answers.
+    /// Pieces computed since it began: games, pairs of games or answers.
     pub games: u64,
-    /// Pieces a second, of late.
+    /// Pieces a second, over the last minutes.
     pub rate: f64,
-    /// The share of its threads' time that they had nothing to do, by reason.
+    /// Share of its threads' time that was idle, by reason.
     pub idle: Vec<(String, f64)>,
-    /// Seconds since it began.
     pub seconds: f64,
-    /// Whether it has left.
     pub left: bool,
 }
 
 impl WorkerStatus {
-    /// Reads a status.
+    /// Parses a status.
     ///
     /// # Errors
-    /// It is not one.
+    /// Not a valid status.
     pub fn read(bytes: &[u8]) -> Result<WorkerStatus, Refusal> {
         let status: WorkerStatus = read_json(bytes)?;
         if !is_token(&status.worker) {
@@ -207,29 +185,27 @@ impl WorkerStatus {
     }
 }
 
-/// What a learner says of its run.
+/// A learner's report on its run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunStatus {
-    /// [`VERSION`].
     pub version: u32,
     /// The run, as subjects name it.
     pub run: String,
-    /// The learner's program, with version.
     pub program: String,
     /// The engine that its pieces need.
     pub engine: String,
     /// The oldest generation whose pieces are wanted.
     pub generation: u32,
-    /// Whether the run is over, or its learner has left.
+    /// Whether the run is over, or its learner has disconnected.
     pub left: bool,
 }
 
 impl RunStatus {
-    /// Reads a status.
+    /// Parses a status.
     ///
     /// # Errors
-    /// It is not one.
+    /// Not a valid status.
     pub fn read(bytes: &[u8]) -> Result<RunStatus, Refusal> {
         let status: RunStatus = read_json(bytes)?;
         if !is_token(&status.run) {
@@ -239,23 +215,21 @@ impl RunStatus {
     }
 }
 
-/// A worker whose pieces were not those that follow from its tasks.
+/// A worker that sent pieces which do not follow from its tasks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ban {
-    /// [`VERSION`].
     pub version: u32,
-    /// The worker.
     pub worker: String,
-    /// What it did.
+    /// Why it was banned, for people.
     pub reason: String,
 }
 
 impl Ban {
-    /// Reads the ban of a worker.
+    /// Parses the ban of a worker.
     ///
     /// # Errors
-    /// It is not one, or that of another worker.
+    /// Not a valid ban, or that of another worker.
     pub fn read(bytes: &[u8], worker: &str) -> Result<Ban, Refusal> {
         let ban: Ban = read_json(bytes)?;
         if ban.worker != worker {
@@ -270,19 +244,19 @@ pub fn write_json(message: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(message).expect("only string keys and finite numbers")
 }
 
-/// Reads a task or a status; its version first, since another one has other fields.
+/// Parses a task or a status; the version first, since another version has other fields.
 ///
 /// # Errors
-/// It is not one.
+/// Not a valid message.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     #[derive(Deserialize)]
-    struct Versioned {
+    struct VersionField {
         version: u32,
     }
     if bytes.len() > MOST_JSON {
         return Err(Refusal::TooLarge { given: bytes.len(), most: MOST_JSON });
     }
-    let Versioned { version } = serde_json::from_slice(bytes).map_err(Refusal::malformed)?;
+    let VersionField { version } = serde_json::from_slice(bytes).map_err(Refusal::malformed)?;
     if version != VERSION {
         return Err(Refusal::Version(version));
     }
@@ -358,7 +332,7 @@ mod tests {
             change(&mut pieces);
             Pieces::read(&pieces.write()).expect_err("must be refused").to_string()
         };
-        // A bomb: it is not inflated beyond the limit.
+        // A decompression bomb is not inflated beyond the limit.
         assert!(wrong(|pieces| pieces.pieces = vec![0; MOST_PIECES]).contains("malformed"));
     }
 

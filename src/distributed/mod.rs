@@ -13,15 +13,15 @@
 //! does not matter who computes it, how often, or when: a run with any workers is the run on one machine, bit for bit.
 //! `docs/distributed.md` tells more.
 
-mod hash; //     by what nets and jobs are found
+mod hash; //     hashes of nets and jobs
 mod names; //    streams and subjects
-mod message; //  what learner and workers send
-mod engine; //   what two machines must have in common
-mod notify; //   what a person is told
+mod message; //  the messages between learner and workers
+mod engine; //   the fingerprint that two machines must share
+mod notify; //   messages for a person
 mod link; //     the connection, its streams
 mod blobs; //    nets and jobs under their hash
-mod presence; // who is there
-mod jobs; //     what is computed
+mod presence; // the runs and workers of a server
+mod jobs; //     jobs
 mod worker; //   the worker's side
 mod learner; //  the learner's side
 
@@ -37,7 +37,7 @@ pub use notify::Notify;
 pub use presence::{Present, present};
 pub use worker::{WorkerOptions, work};
 
-/// A number that nobody can foresee. What a run computes does not depend on it.
+/// A random number from the system. A run's results do not depend on it.
 fn unforeseen() -> u64 {
     RandomState::new().build_hasher().finish()
 }

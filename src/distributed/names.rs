@@ -13,7 +13,6 @@ use std::ops::Range;
 pub(super) const TASKS: &str = "ARDOISE_TASKS";
 pub(super) const GAMES: &str = "ARDOISE_GAMES";
 pub(super) const STATUS: &str = "ARDOISE_STATUS";
-/// The object store.
 pub(super) const BUCKET: &str = "ardoise";
 
 /// Most characters of a name in a subject.
@@ -24,13 +23,13 @@ pub(super) fn is_token(text: &str) -> bool {
     (1..=MOST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// The text with `_` for all that a subject does not take, at most 40 characters of it.
+/// The text with `_` for all characters that subjects do not allow, cut to 40.
 pub(super) fn token(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     text.chars().take(MOST / 2).map(plain).collect()
 }
 
-/// How subjects name a run: by its name, and a hash of what its pieces follow from.
+/// The token of a run in subjects: its name, and a hash of what its pieces depend on.
 pub(super) fn run_token(name: &str, follows_from: Hash, engine: &str) -> String {
     let hash = Hash::of(format!("{follows_from} {engine}").as_bytes()).to_string();
     format!("{}-{}", token(name), &hash[..12])
@@ -41,22 +40,20 @@ pub(super) fn tasks_of_engine(engine: &str) -> String {
     format!("ardoise.tasks.{engine}.>")
 }
 
-/// All tasks of a run.
 pub(super) fn tasks_of_run(engine: &str, run: &str) -> String {
     format!("ardoise.tasks.{engine}.{run}.>")
 }
 
-/// All tasks of a generation.
 pub(super) fn tasks(engine: &str, run: &str, generation: u32) -> String {
     format!("ardoise.tasks.{engine}.{run}.{generation}.>")
 }
 
-/// One task; `copy` is 1, or more where its pieces are handed out again.
+/// The subject of a task; `copy` is 1, or more if its pieces are handed out again.
 pub(super) fn task(engine: &str, run: &str, generation: u32, games: &Range<u32>, copy: u32) -> String {
     format!("ardoise.tasks.{engine}.{run}.{generation}.{}-{}.{copy}", games.start, games.end)
 }
 
-/// The pieces in a task's subject.
+/// The range of pieces in a task's subject.
 pub(super) fn read_task(subject: &str) -> Option<Range<u32>> {
     range(subject.rsplit('.').nth(1)?)
 }
@@ -66,17 +63,14 @@ pub(super) fn workers(engine: &str) -> String {
     format!("workers-{engine}")
 }
 
-/// All pieces of a run.
 pub(super) fn games_of_run(run: &str) -> String {
     format!("ardoise.games.{run}.>")
 }
 
-/// All pieces of a generation.
 pub(super) fn games_of_generation(run: &str, generation: u32) -> String {
     format!("ardoise.games.{run}.{generation}.>")
 }
 
-/// Some pieces of a generation.
 pub(super) fn games(run: &str, generation: u32, games: &Range<u32>) -> String {
     format!("ardoise.games.{run}.{generation}.{}-{}", games.start, games.end)
 }
@@ -86,7 +80,7 @@ pub(super) fn read_pieces(subject: &str) -> Option<Range<u32>> {
     range(subject.rsplit('.').next()?)
 }
 
-/// The generation in the subject of pieces.
+/// The generation in a subject of pieces.
 pub(super) fn read_generation(subject: &str) -> Option<u32> {
     subject.split('.').nth(3)?.parse().ok()
 }
@@ -96,7 +90,7 @@ pub(super) fn status(kind: &str, name: &str) -> String {
     format!("ardoise.status.{kind}.{name}")
 }
 
-/// `first-end`, where the second is larger.
+/// Parses `first-end`, where the second is larger.
 fn range(text: &str) -> Option<Range<u32>> {
     let (first, end) = text.split_once('-')?;
     let range = first.parse().ok()?..end.parse().ok()?;

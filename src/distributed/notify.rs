@@ -1,30 +1,30 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Tells a person something, in one line.
+/// Shows a line to a person.
 pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Says what may come again and again, without filling a log: some lines at first, then one now and then with the
-/// number of those that were left out.
-pub(super) struct RateLimited {
+/// Limits messages that may repeat, so that they do not fill a log: some lines at first, then one now and then with
+/// the number of those left out.
+pub(super) struct RateLimiter {
     notify: Notify,
     said: u32,
     last: Instant,
     left_out: u64,
 }
 
-/// Lines that are said at once.
+/// Number of lines that are shown without a pause.
 const AT_ONCE: u32 = 5;
 
-/// Time between later ones.
+/// Least time between two messages after the first ones.
 const PAUSE: Duration = Duration::from_secs(60);
 
-impl RateLimited {
-    pub fn new(notify: &Notify) -> RateLimited {
-        RateLimited { notify: Arc::clone(notify), said: 0, last: Instant::now(), left_out: 0 }
+impl RateLimiter {
+    pub fn new(notify: &Notify) -> RateLimiter {
+        RateLimiter { notify: Arc::clone(notify), said: 0, last: Instant::now(), left_out: 0 }
     }
 
-    /// Says a line, or counts it.
+    /// Shows a line, or counts it as left out.
     pub fn say(&mut self, line: &str) {
         if self.said >= AT_ONCE && self.last.elapsed() < PAUSE {
             self.left_out += 1;
@@ -48,9 +48,9 @@ mod tests {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let into = Arc::clone(&lines);
         let notify: Notify = Arc::new(move |line: &str| into.lock().push(line.to_owned()));
-        let mut rate_limited = RateLimited::new(&notify);
-        (0..100_000).for_each(|_| rate_limited.say("refused"));
+        let mut rate_limiter = RateLimiter::new(&notify);
+        (0..100_000).for_each(|_| rate_limiter.say("refused"));
         assert_eq!(lines.lock().len(), AT_ONCE as usize);
-        assert_eq!(rate_limited.left_out, 99_995);
+        assert_eq!(rate_limiter.left_out, 99_995);
     }
 }

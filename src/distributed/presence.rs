@@ -8,18 +8,16 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Who is there, or was of late.
+/// The runs and workers of the last day.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Present {
-    /// The runs.
     pub runs: Vec<RunStatus>,
-    /// The workers, with the seconds since each was last heard of.
+    /// The workers, with the seconds since each last reported.
     pub workers: Vec<(WorkerStatus, f64)>,
-    /// Those that are banned.
     pub bans: Vec<Ban>,
 }
 
-/// Asks a server who is there.
+/// Asks a server for its runs and workers.
 ///
 /// # Errors
 /// The server cannot be reached, or keeps no list.
@@ -38,23 +36,22 @@ pub(super) async fn runs(link: &Link) -> Result<Vec<RunStatus>> {
     Ok(newest(link, "run", |_, status| RunStatus::read(status)).await?.into_iter().map(|(run, _)| run).collect())
 }
 
-/// Who is banned.
 pub(super) async fn bans(link: &Link) -> Result<Vec<Ban>> {
     Ok(newest(link, "ban", |worker, ban| Ban::read(ban, worker)).await?.into_iter().map(|(ban, _)| ban).collect())
 }
 
-/// What each of that kind has said last, with the seconds since; `read` is given the name in the subject, too. Messages that are none of the kind are left out, and
-/// so are those of other kinds: there may be thousands.
+/// The newest message of each sender of that kind, with the seconds since; `read` is also given the name in the
+/// subject. Invalid messages are left out, and there may be thousands.
 async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result<T, Refusal>) -> Result<Vec<(T, f64)>> {
     let consumer = link.reader(&link.status, &names::status(kind, ">"), None).await?;
     let mut left = consumer.cached_info().num_pending;
     let mut found = Vec::new();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     while left > 0 {
-        let mut batch = consumer.fetch().max_messages(256).messages().await.context("cannot read who is there")?;
+        let mut batch = consumer.fetch().max_messages(256).messages().await.context("cannot list the workers")?;
         let mut came = 0;
         while let Some(message) = batch.next().await {
-            let message = message.map_err(|error| anyhow!("cannot read who is there: {error}"))?;
+            let message = message.map_err(|error| anyhow!("cannot list the workers: {error}"))?;
             came += 1;
             let sent = message.info().map_or(now, |info| info.published.unix_timestamp() as f64);
             let name = message.subject.rsplit('.').next().unwrap_or_default();
@@ -68,10 +65,10 @@ async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result
     Ok(found)
 }
 
-/// Says which generation's pieces a learner wants, and whether it has left.
+/// Announces which generation's pieces a learner wants, and whether it has disconnected.
 ///
 /// # Errors
-/// The server does not take it.
+/// The server refuses it.
 pub(super) async fn announce(link: &Link, run: &str, engine: &str, generation: u32, left: bool) -> Result<()> {
     let (program, engine) = (PROGRAM.to_owned(), engine.to_owned());
     let status = RunStatus { version: VERSION, run: run.to_owned(), program, engine, generation, left };

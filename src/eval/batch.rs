@@ -43,12 +43,10 @@ impl<G: Game> Batch<G> {
         self.values.clear();
     }
 
-    /// Number of leaves.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there is no leaf.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -63,7 +61,6 @@ impl<G: Game> Batch<G> {
         self.positions.len() - 1
     }
 
-    /// The position of a leaf.
     pub fn position(&self, leaf: usize) -> &G::Position {
         &self.positions[leaf]
     }
@@ -83,7 +80,7 @@ impl<G: Game> Batch<G> {
         self.values[leaf]
     }
 
-    /// A leaf with the room for its answer.
+    /// A leaf, for its answer to be written.
     pub fn leaf_mut(&mut self, leaf: usize) -> Leaf<'_, G> {
         let range = self.starts[leaf]..self.starts[leaf + 1];
         Leaf {

@@ -3,9 +3,9 @@ use crate::game::Game;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Remembers another evaluator's answers, by [`Game::hash`]; a full table forgets older ones.
+/// Caches another evaluator's answers, by [`Game::hash`]; a full table overwrites older ones.
 ///
-/// Answers are the inner evaluator's, bit for bit. The memory is fixed when the cache is made.
+/// Answers are the inner evaluator's, bit for bit. The memory is allocated once.
 #[derive(Debug)]
 pub struct CachedEvaluator<G: Game, E> {
     inner: E,
@@ -19,20 +19,19 @@ pub struct CachedEvaluator<G: Game, E> {
 /// How often a cache had the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheStats {
-    /// Positions answered from memory.
+    /// Positions that the cache answered.
     pub hits: u64,
     /// Positions that went on to the inner evaluator.
     pub misses: u64,
 }
 
-/// The memory of a cache. Its clones are the same memory, for several caches before evaluators that give the same
-/// answers.
+/// The memory of a cache. Clones share it, for several caches before evaluators that give the same answers.
 #[derive(Clone, Debug)]
 pub struct Answers(Arc<Mutex<AnswerTable>>);
 
 #[derive(Debug)]
 struct AnswerTable {
-    /// One place for each range of hashes.
+    /// One slot for each range of hashes.
     entries: Vec<Entry>,
     /// The priors of the entries, in a ring: the oldest are overwritten.
     ring: Vec<f32>,
@@ -50,7 +49,7 @@ struct Entry {
     value: Value,
 }
 
-/// Room for priors for each entry, on average.
+/// Average number of priors that an entry has room for.
 const PRIORS_PER_ENTRY: usize = 48;
 
 impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
@@ -59,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
         CachedEvaluator::sharing(inner, Answers::new(capacity))
     }
 
-    /// A cache with this memory, which others may have, too.
+    /// A cache with this memory, which may be shared.
     pub fn sharing(inner: E, answers: Answers) -> Self {
         CachedEvaluator { inner, answers, misses: Batch::default(), places: Vec::new(), stats: CacheStats::default() }
     }
@@ -69,12 +68,11 @@ impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
         self.stats
     }
 
-    /// The evaluator behind the cache.
     pub fn inner(&self) -> &E {
         &self.inner
     }
 
-    /// Forgets all answers and changes the evaluator behind them, as a new generation asks for; keeps the memory.
+    /// Clears all answers and replaces the inner evaluator, as a new generation needs; keeps the memory.
     pub fn replace(&mut self, inner: E) {
         self.inner = inner;
         self.answers.0.lock().entries.iter_mut().for_each(|entry| entry.count = 0);
@@ -82,7 +80,6 @@ impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
 }
 
 impl Answers {
-    /// Room for about so many positions.
     pub fn new(capacity: usize) -> Answers {
         Answers(Arc::new(Mutex::new(AnswerTable::new(capacity.max(1)))))
     }
@@ -91,12 +88,12 @@ impl Answers {
 impl AnswerTable {
     fn new(capacity: usize) -> AnswerTable {
         let empty = Entry { hash: 0, start: 0, count: 0, value: Value::EVEN };
-        // A ring of few entries still holds the moves of any usual position.
+        // Even a small ring holds the moves of any usual position.
         let ring = vec![0.0; (capacity * PRIORS_PER_ENTRY).max(1024)];
         AnswerTable { entries: vec![empty; capacity], ring, written: 0 }
     }
 
-    /// The place of a hash: its share of the range of all hashes.
+    /// The slot of a hash: its share of the range of all hashes.
     fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize
     }
@@ -112,7 +109,7 @@ impl AnswerTable {
         Some((&self.ring[start..start + moves], entry.value))
     }
 
-    /// Stores an answer in place of whatever was there.
+    /// Stores an answer, replacing whatever was in its slot.
     fn store(&mut self, hash: u64, priors: &[f32], value: Value) {
         let length = self.ring.len();
         if priors.len() > length {
@@ -120,7 +117,7 @@ impl AnswerTable {
         }
         let mut start = (self.written % length as u64) as usize;
         if start + priors.len() > length {
-            // Answers lie in one piece: the rest of the ring stays unused this time round.
+            // An answer is stored in one piece: the rest of the ring stays unused this time round.
             self.written += (length - start) as u64;
             start = 0;
         }

@@ -8,7 +8,6 @@ pub struct PriorGuide<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> PriorGuide<G, E> {
-    /// The guide that an evaluator is.
     pub fn new(evaluator: E) -> Self {
         PriorGuide { evaluator, batch: Batch::default() }
     }

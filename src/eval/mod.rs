@@ -47,15 +47,15 @@ impl Value {
         Value { win: chance(side), loss: chance(side.other()), moves_left: 0.0, lead: 0.0 }
     }
 
-    /// The value with this expected score and this probability of a draw. A score that other things are mixed into may
-    /// exceed what wins and losses alone allow; it is then cut to that.
+    /// The value with this expected score and this probability of a draw. A score that was mixed with other terms may
+    /// exceed what wins and losses allow; it is then clamped.
     pub fn expected(score: f32, draws: f32) -> Value {
         let decided = 1.0 - draws;
         let (win, loss) = ((decided + score).max(0.0) / 2.0, (decided - score).max(0.0) / 2.0);
         Value { win, loss, moves_left: 0.0, lead: 0.0 }
     }
 
-    /// What the first side sees as this value, seen by `side`; and the other way round.
+    /// Converts between the first side's view and `side`'s view, either way.
     #[must_use]
     pub fn seen_from(self, side: Side) -> Value {
         match side {
@@ -70,7 +70,6 @@ impl Value {
         self.win - self.loss
     }
 
-    /// Probability of a draw.
     #[inline]
     pub fn draw(&self) -> f32 {
         (1.0 - self.win - self.loss).max(0.0)

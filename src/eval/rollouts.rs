@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 /// Equal priors, and as value the mean result of games finished with random moves: classical Monte Carlo tree search.
 ///
-/// The random moves follow from the seed and the position alone. A playout forgets what came before its position, so
+/// The random moves depend on the seed and the position alone. A playout ignores the moves before its position, so
 /// repetitions count within the playout only.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Game = AnyGame> {
@@ -17,7 +17,7 @@ pub struct Rollouts<G: Game = AnyGame> {
 }
 
 impl<G: Game> Rollouts<G> {
-    /// This many random games for each position.
+    /// `playouts` random games for each position.
     pub fn new(playouts: NonZeroU32, seed: u64) -> Self {
         Rollouts { playouts, seed, history: None, moves: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! A small game for the tests of this module: it has moves on the board and one off it.
+//! A small game for the tests of this module, with moves on the board and one off it.
 
 use crate::game::{
     AnyGame, Encoding, Game, Guidance, Notation, NotationError, OptionSpec, Outcome, Rules, Shape, Side, Symmetry,
@@ -25,11 +25,10 @@ pub struct Position {
     side: Side,
 }
 
-/// The move that passes.
 pub const PASS: u8 = 12;
 const FULL: u16 = 0xFFF;
 
-/// [`Tiny`] for what asks for any game.
+/// [`Tiny`] as any game.
 pub fn tiny(passes: u32) -> AnyGame {
     AnyGame::of(Tiny::new(passes))
 }

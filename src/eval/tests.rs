@@ -14,7 +14,6 @@ fn batch_of(game: &Tiny, positions: &[<Tiny as Game>::Position]) -> Batch<Tiny> 
     batch
 }
 
-/// Priors and values as bits.
 fn answers(batch: &Batch<Tiny>) -> Vec<(Vec<u32>, [u32; 3])> {
     let bits = |value: Value| [value.win, value.loss, value.moves_left].map(f32::to_bits);
     let priors = |index| batch.priors(index).iter().map(|p: &f32| p.to_bits()).collect();
@@ -113,10 +112,10 @@ fn a_cache_of_any_size_changes_no_answer() {
     }
 }
 
-/// Counts the positions that it is asked for.
-struct Counting(usize);
+/// Counts the positions that it evaluates.
+struct CountingEvaluator(usize);
 
-impl Evaluator<Tiny> for Counting {
+impl Evaluator<Tiny> for CountingEvaluator {
     fn evaluate(&mut self, game: &Tiny, batch: &mut Batch<Tiny>) {
         self.0 += batch.len();
         Uniform.evaluate(game, batch);
@@ -127,12 +126,12 @@ impl Evaluator<Tiny> for Counting {
 fn a_cache_asks_once_until_replaced() {
     let game = Tiny::new(2);
     let start = [game.start()];
-    let mut cached = CachedEvaluator::new(Counting(0), 16);
+    let mut cached = CachedEvaluator::new(CountingEvaluator(0), 16);
     for _ in 0..3 {
         cached.evaluate(&game, &mut batch_of(&game, &start));
     }
     assert_eq!((cached.inner().0, cached.stats().hits, cached.stats().misses), (1, 2, 1));
-    cached.replace(Counting(0));
+    cached.replace(CountingEvaluator(0));
     cached.evaluate(&game, &mut batch_of(&game, &start));
     assert_eq!(cached.inner().0, 1);
 }
@@ -140,7 +139,7 @@ fn a_cache_asks_once_until_replaced() {
 #[test]
 fn a_cache_does_not_trust_an_answer_for_another_number_of_moves() {
     let game = Tiny::new(2);
-    let mut cached = CachedEvaluator::new(Counting(0), 16);
+    let mut cached = CachedEvaluator::new(CountingEvaluator(0), 16);
     cached.evaluate(&game, &mut batch_of(&game, &[game.start()]));
     let mut fewer = Batch::default();
     fewer.push(&game.start(), &[0, 1, 2]);

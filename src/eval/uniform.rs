@@ -1,7 +1,7 @@
 use super::{Batch, Evaluator, Value};
 use crate::game::Game;
 
-/// Knows nothing: equal priors and even chances. What a search does with it, it does by itself.
+/// Equal priors and even chances: a search with it relies on the rules alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 

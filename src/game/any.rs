@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Any game with all that the program can ask of it, made from a game by [`AnyGame::of`]: the one dynamic boundary.
-/// What is written for games is so compiled once, and holds for games that this crate has never seen.
+/// Any game with everything that the program needs of it, made by [`AnyGame::of`]: the only dynamic dispatch. Code
+/// for games is therefore compiled once, and works for games that this crate does not know.
 ///
 /// A call costs a jump through a table; positions are the game's own ([`AnyPosition`]), moves are
 /// [numbers](super::Packed::pack).
@@ -21,7 +21,6 @@ pub struct AnyGame(Arc<dyn ErasedGame>);
 pub type AnyMove = u32;
 
 impl AnyGame {
-    /// The game.
     pub fn of<G: CompleteGame>(game: G) -> Self {
         AnyGame(Arc::new(game))
     }
@@ -33,7 +32,7 @@ impl fmt::Debug for AnyGame {
     }
 }
 
-/// An argument as the game's own type: `position` and `next` are read from an [`AnyPosition`], `mv` from its number.
+/// An argument converted to the game's own type: `position` and `next` from an [`AnyPosition`], `mv` from its number.
 macro_rules! own {
     (position $given:ident) => {
         $given.get()
@@ -49,7 +48,7 @@ macro_rules! own {
     };
 }
 
-/// What a game `G` answers: the expression of the table, or else its own method's answer.
+/// The answer of a game `G`: the expression in the table, or else the result of its own method.
 macro_rules! answer {
     ($trait:ident $method:ident($me:ident $($arg:ident)*)) => {
         <G as $trait>::$method($me $(, own!($arg $arg))*)
@@ -59,8 +58,8 @@ macro_rules! answer {
     };
 }
 
-/// Makes of a table of methods the trait [`ErasedGame`], which has them without the game's types; its implementation for
-/// all games; and the game's traits for [`AnyGame`], which call it.
+/// From a table of methods, makes the trait [`ErasedGame`], which has them without the game's types; its
+/// implementation for all games; and the game's traits for [`AnyGame`], which call it.
 macro_rules! erase {
     ($($trait:ident {
         $(type $type:ident = $any:ty;)*
@@ -85,8 +84,8 @@ macro_rules! erase {
     };
 }
 
-// A method without `=` is the game's own, with the arguments that `own!` makes. One with `=` has an answer, or an
-// argument, to be made the type of any game.
+// A method without `=` calls the game's own, with the arguments that `own!` converts. One with `=` has an answer or
+// an argument that must be converted by hand.
 erase! {
     Game {
         type Position = AnyPosition;
@@ -238,7 +237,7 @@ impl<G: CompleteGame> Guide<G> for AnyGuide {
     }
 }
 
-/// Gives a vector that keeps its memory from call to call on a thread; what it holds is anything.
+/// Lends a vector that keeps its memory between calls on a thread; its content is arbitrary.
 fn with_buffer<T: 'static>(use_it: impl FnOnce(&mut Vec<T>)) {
     thread_local! {
         /// A vector for each type.
@@ -253,7 +252,7 @@ fn with_buffer<T: 'static>(use_it: impl FnOnce(&mut Vec<T>)) {
                 buffers.push(Box::new(buffer));
             }
         },
-        // One of these games inside another.
+        // A call within such a call, by a game inside another.
         Err(_) => use_it(&mut Vec::new()),
     });
 }

@@ -3,7 +3,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::mem::MaybeUninit;
 
-/// Bytes that a position may have. They are copied a lot.
+/// The most bytes of a position. Positions are copied a lot.
 pub const POSITION_BYTES: usize = 128;
 
 /// A position of any game, as the game's own type.
@@ -16,7 +16,6 @@ pub struct AnyPosition {
 /// Room for a position, which need not fill it.
 type Bytes = MaybeUninit<[u128; POSITION_BYTES / 16]>;
 
-/// What the type of a position can do.
 struct Kind {
     id: TypeId,
     name: fn() -> &'static str,
@@ -25,7 +24,7 @@ struct Kind {
     debug: fn(&AnyPosition, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
-/// What the type of a game's positions must be.
+/// Requirements on the type of a game's positions.
 pub trait Position: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {}
 
 impl<P: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {}
@@ -43,7 +42,6 @@ trait HasKind: Position {
 impl<P: Position> HasKind for P {}
 
 impl AnyPosition {
-    /// A position of a game.
     #[inline]
     pub(super) fn of<P: Position>(position: P) -> Self {
         const {
@@ -67,7 +65,7 @@ impl AnyPosition {
         unsafe { &*self.bytes.as_ptr().cast::<P>() }
     }
 
-    /// The same, to be changed.
+    /// [`AnyPosition::get`], to be changed.
     ///
     /// # Panics
     /// It belongs to another game.
@@ -110,21 +108,21 @@ mod tests {
     use super::*;
     use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-    /// With padding, and with the strictest alignment that fits.
+    /// A type with padding, and with the strictest alignment that fits.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    struct Padded(u8, u128, Option<u16>);
+    struct PaddedPosition(u8, u128, Option<u16>);
 
     #[test]
     fn a_position_behaves_as_its_own_type() {
-        let own = Padded(1, u128::MAX - 7, None);
+        let own = PaddedPosition(1, u128::MAX - 7, None);
         let mut any = AnyPosition::of(own);
-        assert_eq!(*any.get::<Padded>(), own);
+        assert_eq!(*any.get::<PaddedPosition>(), own);
         assert_eq!(format!("{any:?}"), format!("{own:?}"));
         let hash = BuildHasherDefault::<DefaultHasher>::default();
         assert_eq!(hash.hash_one(any), hash.hash_one(own));
         let copy = any;
-        any.get_mut::<Padded>().2 = Some(3);
-        assert_eq!(any, AnyPosition::of(Padded(1, u128::MAX - 7, Some(3))));
+        any.get_mut::<PaddedPosition>().2 = Some(3);
+        assert_eq!(any, AnyPosition::of(PaddedPosition(1, u128::MAX - 7, Some(3))));
         assert_eq!(copy, AnyPosition::of(own));
         assert_ne!(copy, any);
         assert_ne!(AnyPosition::of(1u8), AnyPosition::of(1u16));

@@ -8,37 +8,35 @@ use serde::{Serialize, Serializer};
 pub struct Board {
     /// The cells, each with a name of its own.
     pub cells: Vec<BoardCell>,
-    /// What a cell is.
     pub tile: Tile,
     /// Lines drawn between cells, by their places in [`Board::cells`].
     pub edges: Vec<[u16; 2]>,
-    /// How far from each corner of a grid of points the two lines are that a loop round this corner joins, as in
-    /// Surakarta: 1 for the second lines from the rim.
+    /// Distances of the loops round each corner of a grid of points, as in Surakarta: a loop joins the two lines that
+    /// lie so far from the corner, 1 for the second lines from the rim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<u16>,
-    /// After so many rows and columns of squares each there is a heavy line.
+    /// Number of rows and columns of squares between heavy lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<u16>,
     /// Whether a part within heavy lines belongs to the side that has a whole line of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_won_by_lines: bool,
-    /// Lines on the rim that belong to a side, as those that it joins in Hex.
+    /// Lines on the rim that belong to a side, as those that it must join in Hex.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub borders: Vec<Border>,
-    /// The kinds of men.
     pub kinds: Vec<ManKind>,
     /// Cells that belong to a side, by their places in [`Board::cells`]: its point of the star, its cards.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "zones")]
     pub zones: Vec<(u16, Side)>,
-    /// Pairs of cells, by their places in [`Board::cells`]: the second one holds tens of the counters in the first one, and
-    /// is not drawn.
+    /// Pairs of cells, by their places in [`Board::cells`]: the second holds the tens of the counters in the first,
+    /// and is not drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tens: Vec<[u16; 2]>,
-    /// Signs for cells that are chosen when a turn goes on, by their places in [`Board::cells`]: which way a part of the
-    /// board is turned, for one.
+    /// Signs for cells by which a turn goes on, by their places in [`Board::cells`]: for one, which way a part of the
+    /// board is turned.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(u16, char)>,
-    /// What a turn begins with, as `move a stone, or place one`, where that is not plain.
+    /// What a turn begins with, as `move a stone, or place one`, if that is not obvious.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub begin: Option<String>,
     /// What is to be chosen when a turn goes on, as `choose where the arrow lands`.
@@ -51,21 +49,20 @@ pub struct Board {
     pub dark: Side,
 }
 
-/// A cell of a [`Board`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardCell {
     /// Its name, as [`Notation::move_parts`](super::Notation::move_parts) gives it.
     pub name: String,
-    /// Its middle, from the left.
+    /// Horizontal position of the centre, growing to the right.
     #[serde(serialize_with = "coordinate")]
     pub x: f32,
-    /// Its middle, from below.
+    /// Vertical position of the centre, growing upwards.
     #[serde(serialize_with = "coordinate")]
     pub y: f32,
-    /// How wide it is.
+    /// Width, in cells.
     #[serde(skip_serializing_if = "is_one", serialize_with = "coordinate")]
     pub w: f32,
-    /// How high it is.
+    /// Height, in cells.
     #[serde(skip_serializing_if = "is_one", serialize_with = "coordinate")]
     pub h: f32,
 }
@@ -77,25 +74,23 @@ impl BoardCell {
     }
 }
 
-/// A number of a position that people see beside the board: walls that a side has left, moves without a capture.
+/// A number of a position that is shown beside the board: walls left to a side, moves without a capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Number {
     /// What is counted, as `walls left`.
     pub words: String,
-    /// Whose it is, if it is one side's.
+    /// The side whose number it is, if it is one side's.
     #[serde(serialize_with = "index_or_null")]
     pub side: Option<Side>,
-    /// How many.
     pub value: u16,
 }
 
 /// A line on the rim of a [`Board`] that belongs to a side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Border {
-    /// The points that it joins, each from the left and from below.
+    /// The points that it joins, each as x and y.
     #[serde(serialize_with = "points")]
     pub line: Vec<[f32; 2]>,
-    /// Whose it is.
     #[serde(serialize_with = "index")]
     pub side: Side,
 }
@@ -104,31 +99,27 @@ pub struct Border {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tile {
-    /// A square.
     Square,
-    /// A hexagon; the middles of neighbours are one unit apart.
+    /// A hexagon; the centres of neighbours are one unit apart.
     Hexagon,
     /// A point at which lines meet.
     Point,
 }
 
-/// A kind of man.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ManKind {
-    /// What it is called, as `pawn`; the side need not be named.
+    /// Its name, as `pawn`, without the side.
     pub name: String,
-    /// How it is drawn.
     pub look: Look,
     /// The side that it belongs to, which gives its colour; neutral men have none.
     #[serde(serialize_with = "index_or_null")]
     pub side: Option<Side>,
-    /// How positions write it, where they begin with a character for each cell of the board, in its order, `.` for an
-    /// empty one, with `/` between rows. A page can then change what stands on a cell.
+    /// Its letter in positions that begin with a character for each cell of the board, in its order, with `.` for an
+    /// empty one and `/` between rows. A page can then edit cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<char>,
 }
 
-/// How a man is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
@@ -136,7 +127,6 @@ pub enum Look {
     Disc,
     /// A round stone, as in Go.
     Stone,
-    /// A ring.
     Ring,
     /// A disc with a letter or sign on it.
     Letter(char),
@@ -144,8 +134,8 @@ pub enum Look {
     Number(char),
     /// A block that fills its cell, as a wall.
     Block,
-    /// Half of a block of two cells, as a domino: how far to the right and upwards the other half lies from the first one.
-    /// Several in a row are pairs from there on.
+    /// Half of a block of two cells, as a domino: how far to the right and upwards the other half lies. Several in a
+    /// row are pairs from there on.
     Half(i8, i8),
     /// A man with a crown, as a king of draughts.
     Crowned,
@@ -153,21 +143,21 @@ pub enum Look {
     Chessman(char),
     /// A letter or sign on the cell itself: a mark, and no man.
     Sign(char),
-    /// A small mark of a side's colour: nobody stands there, and the cell is that side's.
+    /// A small mark in a side's colour: the cell is empty and belongs to the side.
     Area,
-    /// A card that says how men move.
+    /// A card that shows how men move.
     Card(Card),
 }
 
-/// Where a man may go by a card, as in Onitama, which lies in the middle of five by five cells.
+/// The moves that a card allows a man, as in Onitama: the man is in the middle of five by five cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Card(u32);
 
 impl Card {
-    /// How far a man may go in a direction.
+    /// The farthest that a man goes in a direction.
     pub const REACH: i32 = 2;
 
-    /// Adds a cell, so many to the right and so many ahead; whether it is on the card.
+    /// Adds the cell so far to the right and ahead; returns whether it is on the card.
     pub fn add(&mut self, right: i32, ahead: i32) -> bool {
         let reach = -Card::REACH..=Card::REACH;
         let is_on = reach.contains(&right) && reach.contains(&ahead);
@@ -228,18 +218,17 @@ impl Board {
 }
 
 impl ManKind {
-    /// A kind of a side.
     pub fn new(name: &str, look: Look, side: impl Into<Option<Side>>) -> ManKind {
         ManKind { name: name.to_owned(), look, side: side.into(), letter: None }
     }
 }
 
-/// Asked by reference, as `serde` does.
+/// By reference, as `serde` requires.
 fn is_one(size: &f32) -> bool {
     *size == 1.0
 }
 
-/// As short as it is exact for people: a whole number of cells has no point, and `0.3` is no `0.30000001192092896`.
+/// The shortest exact number for people: whole numbers have no point, and 0.3 is `0.3`, not `0.30000001192092896`.
 fn coordinate<S: Serializer>(place: &f32, serializer: S) -> Result<S::Ok, S::Error> {
     short(*place).serialize(serializer)
 }

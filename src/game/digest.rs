@@ -72,7 +72,7 @@ mod tests {
     /// Self-play seeds playouts with hashes, so they must never change.
     #[test]
     fn hashes_are_the_same_in_every_version() {
-        // Computed apart from this program, from the definition above.
+        // Computed by another implementation of the definition above.
         assert_eq!(of(&0u8), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(of(&(1u8, [2u16, 3], true)), 0x5f8f_cffd_2e17_07c9);
         assert_eq!((digest([]), digest([7, 8])), (START, 0xd04a_72bd_93fc_3e95));

@@ -1,7 +1,7 @@
 use super::{Game, Shape};
 use std::collections::BTreeMap;
 
-/// What a network sees of a position, and which of its outputs belongs to which move.
+/// A network's view of a position, and the output that belongs to each move.
 pub trait Encoding: Game {
     /// The sizes of the network's inputs and of the policy.
     fn shape(&self) -> Shape;

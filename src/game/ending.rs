@@ -8,7 +8,7 @@ pub struct Ending {
     pub reason: Cow<'static, str>,
     /// The cells of the [`Board`](super::Board) that decided, as the four in a row.
     pub cells: Vec<u16>,
-    /// What was counted for each side, where counting decided.
+    /// The count for each side, where counting decided.
     pub score: Option<[u32; 2]>,
 }
 
@@ -19,7 +19,7 @@ impl From<&'static str> for Ending {
 }
 
 impl fmt::Display for Ending {
-    /// The reason, and the score behind it.
+    /// The reason, followed by the score.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)?;
         self.score.map_or(Ok(()), |[first, second]| write!(f, ", {first} to {second}"))

@@ -3,8 +3,8 @@ use super::{AnyGame, Ending, Game, Notation, NotationError, Outcome, RepetitionR
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
-/// It decides games by repetition ([`Game::repetition_rule`]), so positions need not. [`History::restart`] keeps the
-/// memory, so a reused `History` allocates only for a game longer than all before.
+/// A `History` decides games by repetition ([`Game::repetition_rule`]), so positions need not. [`History::restart`]
+/// keeps the memory, so a reused `History` allocates only for a game longer than all before.
 #[derive(Clone, Debug)]
 pub struct History<G: Game = AnyGame> {
     first: G::Position,
@@ -32,7 +32,6 @@ impl<G: Game> History<G> {
         self.played.clear();
     }
 
-    /// Makes a legal move.
     pub fn play(&mut self, game: &G, mv: G::Move) {
         game.play(&mut self.position, mv);
         self.played.push(mv);
@@ -45,7 +44,6 @@ impl<G: Game> History<G> {
         }
     }
 
-    /// The current position.
     #[inline]
     pub fn position(&self) -> &G::Position {
         &self.position
@@ -78,13 +76,11 @@ impl<G: Game> History<G> {
         &self.first
     }
 
-    /// The moves made since then.
     #[inline]
     pub fn played(&self) -> &[G::Move] {
         &self.played
     }
 
-    /// How many there are.
     #[inline]
     pub fn moves(&self) -> u32 {
         self.played.len() as u32
@@ -96,7 +92,7 @@ impl<G: Game> History<G> {
         &self.keys
     }
 
-    /// How often a position with that key has occurred so far.
+    /// Number of earlier occurrences of the key, the current position included.
     #[inline]
     pub fn occurrences(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&k| k == key).count()
@@ -111,7 +107,7 @@ impl<G: Game> History<G> {
     }
 }
 
-/// Bytes of a turn that is looked for in pieces.
+/// The longest text, in bytes, that is tried as a turn in several parts.
 const LONGEST_TURN: usize = 200;
 
 impl<G: Notation> History<G> {
@@ -123,8 +119,8 @@ impl<G: Notation> History<G> {
         self.play_texts_by(game, moves, |history, text| parse_turn_or_move(game, &history.position, text))
     }
 
-    /// The same, where `read` reads a turn or a move of one. Where turns are moves, the steps of one may stand in several
-    /// texts: together, with commas between them, they are its text.
+    /// [`History::play_texts`] with `read` for a turn or a move of one. Where turns are moves, the steps of a turn
+    /// may be in several texts, which are joined with commas.
     ///
     /// # Errors
     /// As [`History::play_texts`].
@@ -152,7 +148,7 @@ impl<G: Notation> History<G> {
     }
 }
 
-/// The turn that begins with `first` and goes on with the next texts, if they make one.
+/// The turn that `first` and the next texts make together, if they do.
 fn joined<'a, M>(
     first: &str,
     next: &mut impl Iterator<Item = &'a str>,
@@ -169,7 +165,7 @@ fn joined<'a, M>(
     None
 }
 
-/// The result of a position that counts and has occurred `before` times until then, by [`Game::repetition_rule`].
+/// The result of a counted position that has occurred `before` times already, by [`Game::repetition_rule`].
 #[inline]
 pub fn outcome_of_repetition<G: Game>(game: &G, position: &G::Position, before: usize) -> Option<Outcome> {
     match game.repetition_rule() {
@@ -180,8 +176,8 @@ pub fn outcome_of_repetition<G: Game>(game: &G, position: &G::Position, before: 
     }
 }
 
-/// The first `count` positions of games played one after the other, without the final positions. `choose` gets each
-/// position and its legal moves, and returns the index of the move to make.
+/// The first `count` positions of consecutive games, without final positions. `choose` is called with each position
+/// and its legal moves, and returns the index of the move to make.
 pub fn positions_of_games<G: Game>(
     game: &G,
     count: usize,

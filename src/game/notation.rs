@@ -5,29 +5,29 @@ use serde::{Serialize, de::DeserializeOwned};
 
 /// Moves and positions as text, for people, records, files, messages and the text protocol.
 ///
-/// For a beginning positions may be their JSON, see [`position_json`] and [`position_of_json`].
+/// A new game may begin with JSON for its positions, see [`position_json`] and [`position_of_json`].
 pub trait Notation: Game {
     /// A move as text, without blanks. No two legal moves of a position have the same text.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// [`Notation::format_move`] of all legal moves, which `moves` are. Games in whose texts the other moves count write
-    /// them at once. Default: one by one.
+    /// [`Notation::format_move`] of all legal moves, which are `moves`. A game whose texts depend on the other legal
+    /// moves overrides it to write them at once. Default: one by one.
     fn format_moves(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.format_move(position, mv)).collect()
     }
 
-    /// What a person points at on a board to make a legal move, in order: cells, or signs for what is beside the board.
+    /// What a person selects on a board to make a legal move, in order: cells, or signs for things beside the board.
     /// No two legal moves of a position have the same parts. Default: the move's text.
     fn move_parts(&self, position: &Self::Position, mv: Self::Move) -> Vec<String> {
         vec![self.format_move(position, mv)]
     }
 
-    /// [`Notation::move_parts`] of all legal moves, which `moves` are. Default: one by one.
+    /// [`Notation::move_parts`] of all legal moves, which are `moves`. Default: one by one.
     fn parts_of_moves(&self, position: &Self::Position, moves: &[Self::Move]) -> Vec<Vec<String>> {
         moves.iter().map(|&mv| self.move_parts(position, mv)).collect()
     }
 
-    /// Reads a legal move. By default looks for the legal move whose [`Notation::format_move`] equals the text.
+    /// Parses a legal move. By default looks for the legal move whose [`Notation::format_move`] equals the text.
     ///
     /// # Errors
     /// The text is no move, or the move is not legal here.
@@ -51,13 +51,13 @@ pub trait Notation: Game {
         Vec::from_iter(texts).join(",")
     }
 
-    /// [`Notation::format_turn`] of several. Games in whose texts other turns count write them at once. Default: one by
-    /// one.
+    /// [`Notation::format_turn`] of several turns. A game whose texts depend on the other legal turns overrides it.
+    /// Default: one by one.
     fn format_turns(&self, position: &Self::Position, turns: &[Vec<Self::Move>]) -> Vec<String> {
         turns.iter().map(|moves| self.format_turn(position, moves)).collect()
     }
 
-    /// Reads a legal turn. By default the texts of its moves with commas between them, each read by
+    /// Parses a legal turn. By default the texts of its moves, separated by commas, each parsed by
     /// [`Notation::parse_move`].
     ///
     /// # Errors
@@ -85,14 +85,14 @@ pub trait Notation: Game {
         Err(NotationError::Begins { given: text.to_owned(), turns })
     }
 
-    /// The legal turns whose text begins like this, at most `most` of them: some games have millions. All begin with an
-    /// empty text. None where a game cannot look for so many; its moves can be had one by one.
+    /// The legal turns whose text begins with the given one, at most `most` of them: some games have millions. `None`
+    /// where searching them would take too long; their moves are then available one by one.
     fn turns(&self, position: &Self::Position, prefix: &str, most: usize) -> Vec<Turn<Self::Move>> {
         let turns = Turns::new(self, position).map(|moves| Turn { text: self.format_turn(position, &moves), moves });
         turns.filter(|turn| turn.text.starts_with(prefix)).take(most).collect()
     }
 
-    /// What a person points at on a board to make a legal turn, as [`Notation::move_parts`]. Default: the parts of its
+    /// What a person selects on a board to make a legal turn, as [`Notation::move_parts`]. Default: the parts of its
     /// moves.
     fn turn_parts(&self, position: &Self::Position, turn: &Turn<Self::Move>) -> Vec<String> {
         let mut after = *position;
@@ -109,31 +109,30 @@ pub trait Notation: Game {
         ByHand::default()
     }
 
-    /// Whether boards, analyses and records show a turn as one move, and not the moves of which it is made. Default: no.
+    /// Whether boards, analyses and records show a turn as one move instead of its moves. Default: no.
     fn shows_turns(&self) -> bool {
         false
     }
 
-    /// A position on one line.
     fn format_position(&self, position: &Self::Position) -> String;
 
-    /// Reads a position; the exact inverse of [`Notation::format_position`].
+    /// Parses a position; the exact inverse of [`Notation::format_position`].
     ///
     /// # Errors
-    /// The text is malformed, does not print back as given, or names a position that cannot occur. Positions that would
-    /// make the rules panic must be refused: they come from anybody.
+    /// The text is malformed, does not print back as given, or describes an impossible position. Positions that would
+    /// make the rules panic must be refused: the text is untrusted.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// Reads a position as people and other programs write it: as [`Notation::parse_position`], or in another notation
-    /// that is known for the game. Default: only the former.
+    /// Parses a position as people and other programs write it: as [`Notation::parse_position`], or in another
+    /// notation that is known for the game. Default: only the former.
     ///
     /// # Errors
-    /// As [`Notation::parse_position`], but for what prints back otherwise.
+    /// As [`Notation::parse_position`], except for texts that print back otherwise.
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
         self.parse_position(text)
     }
 
-    /// The board as people draw it, on several lines, with coordinates and without colour. Default: the position's
+    /// The board as a text drawing, on several lines, with coordinates and without colour. Default: the position's
     /// text.
     fn draw(&self, position: &Self::Position) -> String {
         self.format_position(position) + "\n"
@@ -150,19 +149,19 @@ pub trait Notation: Game {
         Vec::new()
     }
 
-    /// The numbers that people see beside the board, in order. Default: none.
+    /// The numbers that are shown beside the board, in order. Default: none.
     fn numbers(&self, _position: &Self::Position) -> Vec<Number> {
         Vec::new()
     }
 
-    /// The side whose man the character at `at` of a line of the drawing stands for, if it is one: terminals show it in
-    /// colour. Only asked of characters without a letter or digit beside them. Default: none.
+    /// The side whose man the character `line[at]` of the drawing is, if it is one: terminals show it in colour.
+    /// Called only for characters without a letter or digit beside them. Default: none.
     fn man_drawn(&self, _line: &[char], _at: usize) -> Option<Side> {
         None
     }
 }
 
-/// The error that a text is none of the texts of `moves`, all that are legal: it lists some of them.
+/// The error for a text that equals none of the texts of `moves`, the legal ones; it lists some of them.
 pub fn not_among<M: Copy>(text: &str, moves: &[M], format: impl Fn(&[M]) -> Vec<String>) -> NotationError {
     let reason = match moves.len() {
         0 => sentence!("game.over", "the game is over"),
@@ -176,12 +175,12 @@ pub fn not_among<M: Copy>(text: &str, moves: &[M], format: impl Fn(&[M]) -> Vec<
     NotationError::illegal(text, reason)
 }
 
-/// A position as JSON on one line: a [`Notation::format_position`] to begin with.
+/// A position as JSON on one line: a [`Notation::format_position`] for a new game.
 pub fn position_json(position: &impl Serialize) -> String {
     serde_json::to_string(position).expect("positions are plain values, which serialise")
 }
 
-/// Reads what [`position_json`] wrote: a [`Notation::parse_position`] to begin with, where the rules can handle every
+/// Parses the text of [`position_json`]: a [`Notation::parse_position`] for a new game whose rules can handle every
 /// value of the type.
 ///
 /// # Errors

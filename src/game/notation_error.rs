@@ -2,46 +2,40 @@ use super::Sentence;
 use crate::sentence;
 use std::fmt;
 
-/// A move or a position that cannot be read. Says what was given and what was expected.
+/// Why a move or a position cannot be parsed: what was given and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
     /// A move, or a field of a position string, is malformed.
     Malformed {
         /// The part of the text that is wrong (`board`, `side to act`, `move`, ...).
         field: &'static str,
-        /// That part as given.
+        /// The faulty part of the text.
         given: String,
-        /// What it should be.
         expected: Sentence,
     },
     /// A well-formed move that is not legal in this position.
     Illegal {
-        /// The move as given.
         given: String,
         /// Why, or which moves are legal.
         reason: Sentence,
     },
-    /// Only the beginning of a turn.
+    /// A text that is only the beginning of a turn.
     Begins {
-        /// The text as given.
         given: String,
         /// The turns that begin with it, or some of them.
         turns: String,
     },
     /// A move after the end of the game.
-    Over {
-        /// The move as given.
-        given: String,
-    },
+    Over { given: String },
 }
 
 impl NotationError {
-    /// A malformed field. What is expected may be [`sentence!`], so that it can be said in other languages.
+    /// The error for a malformed field. `expected` may be a [`sentence!`], which can be translated.
     pub fn malformed(field: &'static str, given: impl Into<String>, expected: impl Into<Sentence>) -> Self {
         NotationError::Malformed { field, given: given.into(), expected: expected.into() }
     }
 
-    /// An illegal move. The reason may be [`sentence!`], too.
+    /// The error for an illegal move. The reason may be a [`sentence!`], too.
     pub fn illegal(given: impl Into<String>, reason: impl Into<Sentence>) -> Self {
         NotationError::Illegal { given: given.into(), reason: reason.into() }
     }

@@ -1,12 +1,12 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A move, which fits into 32 bits: so small that search trees hold millions, and of one size in every game.
+/// A move that fits into 32 bits, the same size in every game: search trees hold millions of them.
 pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The move as a number. Different moves have different numbers, in the order of the moves.
     fn pack(self) -> u32;
 
-    /// The move of a number that [`Packed::pack`] gave.
+    /// The move whose number [`Packed::pack`] gave.
     fn unpack(number: u32) -> Self;
 }
 

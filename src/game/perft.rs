@@ -14,8 +14,8 @@ pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     perft_while(game, position, depth, &mut || true).expect("nobody stops it")
 }
 
-/// The same, as long as `go_on` says so, which is asked for each position whose moves are made or counted. None where it
-/// did not.
+/// [`perft`] that stops with `None` when `go_on` returns false; it is called for each position whose moves are made
+/// or counted.
 pub fn perft_while<G: Game>(
     game: &G,
     position: G::Position,
@@ -26,7 +26,7 @@ pub fn perft_while<G: Game>(
 }
 
 /// Counts the sequences of exactly 1, 2, ..., `depth` legal turns from `position`, as [`perft`] counts moves. A turn
-/// that is under way counts as the first.
+/// in progress counts as the first.
 pub fn perft_of_turns<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     let by_turns = game.has_long_turns();
     let counter = Counter { game, by_turns, keys: Vec::new(), spare: Vec::new(), go_on: &mut || true };
@@ -37,9 +37,9 @@ pub fn perft_of_turns<G: Game>(game: &G, position: G::Position, depth: usize) ->
 struct Counter<'a, G: Game> {
     game: &'a G,
     by_turns: bool,
-    /// Of the positions on the way to the one whose moves are counted.
+    /// Repetition keys of the positions on the current line.
     keys: Vec<u64>,
-    /// Move lists to be filled again.
+    /// Move lists for reuse.
     spare: Vec<Vec<G::Move>>,
     go_on: &'a mut dyn FnMut() -> bool,
 }
@@ -50,15 +50,15 @@ impl<G: Game> Counter<'_, G> {
         self.keys.extend(self.game.repetition_key(&position));
         let mut counts: Vec<u64> = Vec::with_capacity(depth);
         for depth in 1..=depth {
-            // Where there are none of some depth, there are none of a larger one.
+            // If there are none of some depth, there are none of a larger one.
             let is_open = is_open && counts.last() != Some(&0);
             counts.push(if is_open { self.count(&position, depth)? } else { 0 });
         }
         Some(Perft { counts })
     }
 
-    /// Sequences of `depth` moves or turns, at least one, from a position that is not over. A list and no calls within
-    /// calls: a turn may have thousands of moves.
+    /// Counts sequences of `depth` moves or turns, at least one, from a position that is not over. Iterates with a
+    /// list instead of recursion: a turn may have thousands of moves.
     fn count(&mut self, position: &G::Position, depth: usize) -> Option<u64> {
         let mut leaves = 0;
         let mut open = vec![self.node(position, depth, false)?];
@@ -92,13 +92,13 @@ impl<G: Game> Counter<'_, G> {
         Some(leaves)
     }
 
-    /// Whether the game ends with the repetition of a position.
+    /// Whether the repetition of a position ends the game.
     fn ends_repeated(&self, position: &G::Position, key: u64) -> bool {
         let before = self.keys.iter().filter(|&&k| k == key).count();
         outcome_of_repetition(self.game, position, before).is_some()
     }
 
-    /// A position on the way down, unless it stops there.
+    /// A node for a position, unless sequences stop there.
     fn node(&mut self, position: &G::Position, left: usize, has_key: bool) -> Option<Node<G>> {
         if !(self.go_on)() {
             return None;
@@ -109,13 +109,12 @@ impl<G: Game> Counter<'_, G> {
     }
 }
 
-/// A position on the way down.
+/// A position on the current line.
 struct Node<G: Game> {
     position: G::Position,
     /// Moves that were not yet made.
     moves: Vec<G::Move>,
-    /// Moves or turns to make.
     left: usize,
-    /// Whether its key is the last one.
+    /// Whether the position has a key, the last in `keys`.
     has_key: bool,
 }

@@ -1,14 +1,12 @@
 use super::{Ending, Outcome, Packed, Position, RepetitionRule, Rules, Seat, Side, digest};
 
-/// For how many moves at least positions with the same [`Game::hash`] have the same future: no proof is longer.
+/// Positions with the same [`Game::hash`] have the same future for at least this many moves: no proof is longer.
 pub const SHARED_FUTURE: u32 = 64;
 
-/// What a proof asks of the position after a move.
+/// What a proof needs to know of the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Successor {
-    /// The game is over.
     Over(Outcome),
-    /// It goes on.
     Open {
         /// The position's [`Game::repetition_key`].
         key: Option<u64>,
@@ -21,9 +19,10 @@ pub enum Successor {
 
 /// The rules of one variant with one set of options: positions, moves and results.
 ///
-/// A `Game` is built once and shared. Positions are small `Copy` values that hold what the rules need. A *move* is one
-/// step by one side (`docs/games.md`), the unit of search and nets. A *turn*, what people call a move, may have several
-/// of them by the same side ([`Game::is_within_turn`]), so ask [`Game::side_to_act`] before each move and never alternate.
+/// A `Game` is built once and shared. Positions are small `Copy` values that hold what the rules need. A *move* is
+/// one step by one side (`docs/games.md`), the unit of search and nets. A *turn*, what people call a move, may have
+/// several of them by the same side ([`Game::is_within_turn`]), so ask [`Game::side_to_act`] before each move and
+/// never alternate.
 ///
 /// Methods that take a position expect one from [`Game::start`], [`Game::play`] or
 /// [`Notation::parse_position`](super::Notation::parse_position). Methods that take a move expect a legal one, from
@@ -31,7 +30,6 @@ pub enum Successor {
 pub trait Game: Clone + Send + Sync + 'static {
     /// All that the rules need, without the history for repetition. Two positions are equal if all their fields are.
     type Position: Position;
-    /// One step by one side.
     type Move: Packed;
 
     /// The variant and its options. Records and nets are checked against them.
@@ -50,20 +48,19 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Makes a legal move. Must not allocate.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// The result, if the position ends the game. Results by repetition are the work of [`History`](super::History).
+    /// The result, if the position ends the game. [`History`](super::History) decides results by repetition.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// An upper bound on the number of moves of a game.
     fn max_moves(&self) -> u32;
 
-    /// Whether the position ends the game for no other reason than that it has lasted too long, and counts as a draw
-    /// for that. Default: no.
+    /// Whether the game is a draw here only because it has lasted too long. Default: no.
     fn is_cut_off(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Whether a turn is under way: who is to act has made some of its moves and must make more. Default: no, each move
-    /// is a turn of its own. Only then may it hold where [`Game::has_long_turns`] does.
+    /// Whether a turn is in progress: the side to act has made some of its moves and must make more. Default: no,
+    /// each move is a turn of its own. May be true only if [`Game::has_long_turns`] is.
     fn is_within_turn(&self, _position: &Self::Position) -> bool {
         false
     }
@@ -89,8 +86,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.outcome(position).map(|_| "by the rules")
     }
 
-    /// How a legal move ends the game, where the way there tells more than the position behind it. Default: by the words of
-    /// [`Game::ending`]. `None` where the game goes on.
+    /// How a legal move ends the game, if that says more than the position after it. `None` where the game goes on.
+    /// Default: the words of [`Game::ending`].
     fn ending_by(&self, before: &Self::Position, mv: Self::Move) -> Option<Ending> {
         let mut after = *before;
         self.play(&mut after, mv);
@@ -102,29 +99,28 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// What is counted for both sides so far, in the order of [`Side::BOTH`], for people to see: points, or what the rules
-    /// would give if the game ended here. Default: the [totals](Game::totals).
+    /// The count for both sides so far, in the order of [`Side::BOTH`], to be shown: points, or what the rules would
+    /// give if the game ended here. Default: the [totals](Game::totals).
     fn score(&self, position: &Self::Position) -> Option<[u32; 2]> {
         self.totals(position)
     }
 
-    /// By how much the first side is ahead in what the rules count for each side: points where they decide, or captives.
-    /// Default: the difference of the [totals](Game::totals).
+    /// By how much the first side is ahead in what the rules count for each side: points where they decide, or
+    /// captives. Default: the difference of the [totals](Game::totals).
     fn ahead(&self, position: &Self::Position) -> Option<i64> {
         self.totals(position).map(|[first, second]| i64::from(first) - i64::from(second))
     }
 
-    /// How much it is worth to be [ahead](Game::ahead), from -1 to 1, seen by the first side. It is exact,
-    /// not an estimate: 0 where the counts are equal, and larger the larger the difference. Searches prefer the higher
-    /// win by it, and a net can learn it (`lead` in [`Shape`](super::Shape)). Either always or never `None`. Default:
-    /// none.
+    /// The value of being [ahead](Game::ahead), from -1 to 1, for the first side. Exact, not an estimate: 0 where the
+    /// counts are equal, and monotonic in their difference. Searches prefer the higher win by it, and a net can learn
+    /// it (`lead` in [`Shape`](super::Shape)). Either always or never `None`. Default: none.
     fn lead(&self, _position: &Self::Position) -> Option<f32> {
         None
     }
 
     /// A 64-bit key by which [`History`](super::History) counts how often a position has occurred, see
-    /// [`Game::repetition_rule`]. `None` where the position does not count: the game has no such rule (the default), or
-    /// a turn is under way.
+    /// [`Game::repetition_rule`]. `None` where the position does not count: the game has no such rule (the default),
+    /// or a turn is in progress.
     fn repetition_key(&self, _position: &Self::Position) -> Option<u64> {
         None
     }
@@ -149,7 +145,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.outcome(&next)
     }
 
-    /// What a proof asks of the position after a legal move, at once: one call where the game is behind a table.
+    /// Everything that a proof needs to know of the position after a legal move: one call across dynamic dispatch.
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Successor {
         let mut next = *position;
         self.play(&mut next, mv);

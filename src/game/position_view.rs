@@ -1,11 +1,10 @@
 use super::{Notation, NotationError, Number};
 use serde::Serialize;
 
-/// A position with what a page needs to draw it: its men where the game has a [`Board`](super::Board), the text drawing
-/// where it has none.
+/// A position with what a page needs to draw it: its men if the game has a [`Board`](super::Board), otherwise the
+/// text drawing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionView {
-    /// The position's notation.
     pub position: String,
     /// As [`Notation::men`] gives them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -19,7 +18,6 @@ pub struct PositionView {
 }
 
 impl PositionView {
-    /// A position of a game.
     pub fn of<G: Notation>(game: &G, position: &G::Position) -> PositionView {
         let on_board = game.board().is_some();
         PositionView {
@@ -30,7 +28,7 @@ impl PositionView {
         }
     }
 
-    /// A position that is given as text.
+    /// Parses a position.
     ///
     /// # Errors
     /// As [`Notation::parse_position`].

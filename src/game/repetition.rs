@@ -1,24 +1,23 @@
 use super::Outcome;
 
-/// What the rules say of a position that occurs again. Positions are the same where their
+/// What happens when a position occurs again. Positions are the same if their
 /// [`repetition_key`](super::Game::repetition_key) is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RepetitionRule {
     /// The third occurrence is a draw.
     #[default]
     ThirdDraws,
-    /// At the third occurrence whoever is ahead wins ([`Game::lead`](super::Game::lead)); a draw where nobody is.
+    /// At the third occurrence the side that is ahead wins ([`Game::lead`](super::Game::lead)); a draw if neither is.
     ThirdLeadWins,
     /// The second occurrence is a draw.
     SecondDraws,
-    /// Whoever moves to a position that has occurred before loses: the side to act in it wins, so the sides must take
-    /// turns. For whoever has another move it is a ban on repeating (positional superko).
+    /// The side that repeats a position loses: the side to act in it wins, so the sides must alternate. A side with
+    /// other moves is thus banned from repeating (positional superko).
     SecondLoses,
 }
 
 impl RepetitionRule {
-    /// Why a game that this rule has ended with `outcome` is over, in the words of
-    /// [`Game::ending`](super::Game::ending).
+    /// Why a game that this rule has ended with `outcome` is over, as [`Game::ending`](super::Game::ending) words it.
     pub fn ending(self, outcome: Outcome) -> &'static str {
         match self {
             RepetitionRule::ThirdLeadWins if outcome != Outcome::Draw => {

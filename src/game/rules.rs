@@ -11,58 +11,51 @@ use std::sync::Arc;
 pub struct Variant {
     /// Name on the command line and in files, as `loa`.
     pub name: Cow<'static, str>,
-    /// One line for someone who looks for a game.
+    /// One line for the list of games.
     pub summary: Cow<'static, str>,
     /// The rule options, in the order of the rule page.
     pub options: Cow<'static, [OptionSpec]>,
-    /// What the game is made from where that is no code, as a file of rules that was read.
+    /// What the game is made from if that is not code, as a parsed rules file.
     source: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// A named rule option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Name, as `opening`.
+    /// Name in commands and records, as `opening`.
     pub name: Cow<'static, str>,
-    /// The values that it takes.
     pub kind: OptionKind,
     /// The value if none is given.
     pub default: OptionDefault,
-    /// What it decides, in one line.
+    /// What the option decides, in one line.
     pub about: Cow<'static, str>,
 }
 
 /// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// One of these words.
     Choice(Words),
-    /// A whole number, both bounds included.
+    /// A whole number; both bounds are allowed.
     Integer(u32, u32),
 }
 
-/// Words to choose from.
 #[derive(Clone)]
 pub enum Words {
-    /// Those of a game that is written in Rust.
+    /// The words of a game that is written in Rust.
     Fixed(&'static [&'static str]),
-    /// Those that a file of rules has.
+    /// The words of a rules file.
     Owned(Vec<String>),
 }
 
 /// The value of an option if none is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionDefault {
-    /// A word.
     Word(Cow<'static, str>),
-    /// A whole number.
     Number(u32),
-    /// So many times the value of another option, a whole number.
+    /// A multiple of the value of another option, a whole number.
     Times(u32, Cow<'static, str>),
 }
 
 impl Words {
-    /// The words, in their order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (fixed, owned): (&[&str], &[String]) = match self {
             Words::Fixed(words) => (words, &[]),
@@ -104,7 +97,7 @@ impl OptionSpec {
         OptionSpec { name: Cow::Borrowed(name), kind, default, about: Cow::Borrowed(about) }
     }
 
-    /// The same where the default is `factor` times the value of an earlier option.
+    /// [`OptionSpec::integer`] with a default that is `factor` times the value of an earlier option.
     pub const fn times(
         name: &'static str,
         low: u32,
@@ -118,7 +111,7 @@ impl OptionSpec {
 }
 
 impl fmt::Display for OptionDefault {
-    /// The value, or `8 x pieces`.
+    /// The value, or a text such as `8 x pieces`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionDefault::Word(word) => f.pad(word),
@@ -137,13 +130,13 @@ impl fmt::Display for OptionKind {
     }
 }
 
-/// A variant and who owns it: the program, or all that hold this together. Rules hold one, so that the variant of a
-/// game lives as long as the game.
+/// A reference to a variant, static or shared. [`Rules`] hold one, so that a game's variant lives as long as the
+/// game.
 #[derive(Clone)]
 pub enum VariantRef {
-    /// Of a game that is written in Rust.
+    /// A variant of a game that is written in Rust.
     Fixed(&'static Variant),
-    /// One that was made while the program runs.
+    /// A variant that was made at run time.
     Shared(Arc<Variant>),
 }
 
@@ -157,11 +150,8 @@ pub struct Rules {
 /// A variant, an option or a value that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RulesError {
-    /// No variant has that name.
     UnknownVariant {
-        /// The name as given.
         given: String,
-        /// The names that exist.
         expected: String,
     },
     /// A file of rules that cannot be used.
@@ -171,22 +161,15 @@ pub enum RulesError {
     },
     /// The variant has no option of that name.
     UnknownOption {
-        /// The variant asked.
         variant: String,
-        /// The name as given.
         given: String,
-        /// The names that exist.
         expected: String,
     },
     /// The option does not take that value.
     BadValue {
-        /// The variant asked.
         variant: String,
-        /// The option asked.
         option: String,
-        /// The value as given.
         given: String,
-        /// The values that it takes.
         expected: Box<Sentence>,
     },
 }
@@ -239,7 +222,7 @@ impl Variant {
         }
     }
 
-    /// A variant that is made while the program runs, from `source`, which it owns.
+    /// A variant that is made at run time from `source`, which it owns.
     pub fn with_source<T: Any + Send + Sync>(
         name: String,
         summary: String,
@@ -250,14 +233,14 @@ impl Variant {
         Variant { name: name.into(), summary: summary.into(), options: options.into(), source: Some(source) }
     }
 
-    /// What the game is made from, where it was made from a `T`.
+    /// What the game is made from, if that is a `T`.
     pub fn source<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         Arc::clone(self.source.as_ref()?).downcast().ok()
     }
 }
 
 impl PartialEq for Variant {
-    /// What can be chosen is the same, whatever it is made from.
+    /// Variants are equal if they offer the same choices, whatever they are made from.
     fn eq(&self, other: &Variant) -> bool {
         (&self.name, &self.summary, &self.options) == (&other.name, &other.summary, &other.options)
     }
@@ -368,7 +351,6 @@ impl VariantRef {
 }
 
 impl Rules {
-    /// The variant.
     pub fn variant(&self) -> &VariantRef {
         &self.variant
     }
@@ -395,18 +377,17 @@ impl Rules {
         match &option.default {
             OptionDefault::Word(word) => word.to_string(),
             OptionDefault::Number(number) => number.to_string(),
-            // The other option comes first, so it has its value.
+            // The other option comes earlier, so it has its value already.
             OptionDefault::Times(factor, other) => (factor * self.integer(other)).to_string(),
         }
     }
 
-    /// Each option with its value where that differs from the default.
+    /// The options whose value differs from the default, with the value.
     fn changed(&self) -> impl Iterator<Item = (&OptionSpec, &String)> {
         let options = self.variant.options.iter().zip(&self.values);
         options.filter(|(option, value)| self.default_of(option) != **value)
     }
 
-    /// All options with their values.
     pub fn options(&self) -> BTreeMap<String, String> {
         self.variant.options.iter().zip(&self.values).map(|(o, v)| (o.name.to_string(), v.clone())).collect()
     }

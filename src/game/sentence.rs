@@ -2,27 +2,27 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A sentence, or a part of one, for people: in English, and with what a page needs to say it in another language.
+/// A sentence, or a part of one, for people: in English, and with what a page needs to translate it.
 ///
-/// Made by [`sentence!`](crate::sentence), or of words alone, which nobody can translate.
+/// Made by [`sentence!`](crate::sentence), or from words alone, which cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sentence {
     /// The words in English.
     pub text: Box<str>,
-    /// Which sentence it is, as `lines.no-piece`; none where its words are all that is known. Codes are stable: a
-    /// sentence that comes to mean something else gets another one.
+    /// The sentence's code, as `lines.no-piece`; none for words alone. Codes are stable: a sentence whose meaning
+    /// changes gets a new one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// What stands in its places, by their names.
+    /// The values of its placeholders, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<&'static str, Part>,
 }
 
-/// What stands in a place of a [`Sentence`].
+/// The value of a placeholder in a [`Sentence`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Part {
-    /// A name, a number, or something that was given.
+    /// A name, a number, or a user's text, which is not translated.
     Text(String),
     /// Words that have a translation of their own.
     Sentence(Sentence),

@@ -8,15 +8,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shape {
-    /// Rows of a plane.
     pub rows: usize,
-    /// Columns of a plane.
     pub cols: usize,
-    /// Input planes.
     pub planes: usize,
     /// Input scalars that belong to no cell.
     pub globals: usize,
-    /// Policy logits for each cell.
     pub policy_planes: usize,
     /// Policy logits that belong to no cell.
     pub policy_extra: usize,
@@ -34,7 +30,6 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// Cells of a plane.
     #[inline]
     pub const fn cells(&self) -> usize {
         self.rows * self.cols
@@ -46,7 +41,6 @@ impl Shape {
         self.planes * self.cells()
     }
 
-    /// Number of policy logits.
     #[inline]
     pub const fn policy_len(&self) -> usize {
         self.policy_planes * self.cells() + self.policy_extra

@@ -6,12 +6,11 @@ use serde::{Deserialize, Serialize};
 pub enum Side {
     /// The side that moves first (side 0 of the rule pages).
     First = 0,
-    /// The other side (side 1).
+    /// The side that moves second (index 1).
     Second = 1,
 }
 
 impl Side {
-    /// Both sides, in order.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
     /// 0 or 1, as in the rule pages.
@@ -20,7 +19,6 @@ impl Side {
         self as usize
     }
 
-    /// The side of that index.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Side> {
         match index {
@@ -30,7 +28,6 @@ impl Side {
         }
     }
 
-    /// The other side.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Side {
@@ -68,12 +65,9 @@ impl Seat {
     }
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Outcome {
-    /// That side wins.
     Win(Side),
-    /// Nobody wins.
     Draw,
 }
 
@@ -87,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// Whoever is ahead wins: the first side where its lead is above 0. A draw where nobody is.
+    /// The side that is ahead wins: the first if its lead is above 0. A draw if neither is.
     pub fn of_lead(lead: f32) -> Outcome {
         match lead {
             lead if lead > 0.0 => Outcome::Win(Side::First),

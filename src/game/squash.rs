@@ -1,4 +1,5 @@
-/// A number on (-1, 1), monotonic: 1/2 where it is `half`. Differences without a bound become leads so ([`Game::lead`]).
+/// Maps a number to (-1, 1), monotonically: `half` gives 1/2. Turns unbounded differences into leads
+/// ([`Game::lead`]).
 ///
 /// [`Game::lead`]: super::Game::lead
 #[inline]

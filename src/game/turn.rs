@@ -1,10 +1,9 @@
 use super::Game;
 use serde::Serialize;
 
-/// A legal turn of a position: what people call a move, all that one player does before the next one.
+/// A legal turn of a position, what people call a move: all moves of one player before the next player's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<M> {
-    /// Its moves, in order.
     pub moves: Vec<M>,
     /// Its text, which no other legal turn has ([`Notation::format_turn`](super::Notation::format_turn)).
     pub text: String,
@@ -29,13 +28,12 @@ pub struct ByHand {
 /// some games have millions. Where a turn is under way, what may follow of it.
 pub struct Turns<'a, G: Game> {
     game: &'a G,
-    /// For each move made: the position before it, the moves that are legal there, and how many were tried.
+    /// For each move made: the position before it, its legal moves, and how many of them were tried.
     open: Vec<(G::Position, Vec<G::Move>, usize)>,
     made: Vec<G::Move>,
 }
 
 impl<'a, G: Game> Turns<'a, G> {
-    /// Those from a position.
     pub fn new(game: &'a G, position: &G::Position) -> Self {
         let mut turns = Turns { game, open: Vec::new(), made: Vec::new() };
         turns.go_to(*position);
@@ -74,15 +72,15 @@ impl<G: Game> Iterator for Turns<'_, G> {
     }
 }
 
-/// Whether the move that led to a position has ended a turn.
+/// Whether the last move before a position ended a turn.
 pub fn is_whole_turn<G: Game>(game: &G, after: &G::Position) -> bool {
     !game.is_within_turn(after) || game.outcome(after).is_some()
 }
 
-/// Turns or moves that an error lists, at most.
+/// The most turns or moves that an error lists.
 pub(crate) const SHOWN: usize = 20;
 
-/// Turns for an error, by their texts: the first ones, and dots where there are more.
+/// The first turns for an error, by their texts, with dots if there are more.
 pub(crate) fn listed<M>(turns: &[Turn<M>]) -> String {
     let mut texts = Vec::from_iter(turns.iter().take(SHOWN).map(|turn| turn.text.as_str()));
     texts.sort_unstable();

@@ -1,8 +1,8 @@
 use super::turn::{SHOWN, is_whole_turn, listed};
 use super::{Notation, NotationError};
 
-/// The moves of a game as texts have them: turn by turn, of which the last may be under way; one by one where the game
-/// [shows](Notation::shows_turns) them so.
+/// The moves of a game grouped as in texts: by turn, of which the last may be unfinished; one by one unless the game
+/// [shows](Notation::shows_turns) turns.
 pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::Move]) -> Vec<&'a [G::Move]> {
     let (mut position, mut turns, mut begin) = (*first, Vec::new(), 0);
     for (at, &mv) in moves.iter().enumerate() {
@@ -15,7 +15,7 @@ pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::M
     turns
 }
 
-/// The texts of moves that follow a position, turn by turn as [`by_turns`].
+/// The texts of moves from a position, grouped as [`by_turns`].
 pub fn turn_texts<G: Notation>(game: &G, first: &G::Position, moves: &[G::Move]) -> Vec<String> {
     let mut position = *first;
     let format = |turn: &[G::Move]| {
@@ -26,7 +26,7 @@ pub fn turn_texts<G: Notation>(game: &G, first: &G::Position, moves: &[G::Move])
     by_turns(game, first, moves).into_iter().map(format).collect()
 }
 
-/// Reads what others write: a turn, or a move of one.
+/// Parses foreign text: a turn, or a move of one.
 ///
 /// # Errors
 /// The text is neither, or not legal here.
@@ -41,7 +41,7 @@ pub fn parse_turn_or_move<G: Notation>(
     })
 }
 
-/// The error for a text with which turns begin whose texts have this prefix.
+/// The error for a text that is only the beginning of turns, those with this prefix.
 pub(crate) fn begins<G: Notation>(game: &G, position: &G::Position, text: &str, prefix: &str) -> NotationError {
     let turns = game.turns(position, prefix, SHOWN + 1);
     NotationError::Begins { given: text.to_owned(), turns: listed(&turns) }

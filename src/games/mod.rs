@@ -12,7 +12,7 @@ mod shipped;
 
 pub use shipped::{shipped, shipped_for, shipped_text};
 
-mod lines; //   no game: what Lines of Action and Zen l'initié share
+mod lines; //   not a game: the common parts of Lines of Action and Zen l'initié
 mod results; // no game: the table of exact solvers
 mod solver; //  no game: an exact solver of any small one
 
@@ -33,8 +33,8 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// Makes the game of one of them.
     pub game: fn(Rules) -> AnyGame,
-    /// Its rules and notation, in Markdown. Where variants have sections of their own, their headings name them as
-    /// code: "## Lines of Action: `loa`".
+    /// Its rules and notation, in Markdown. If variants have sections of their own, their headings name them as code:
+    /// "## Lines of Action: `loa`".
     pub rules: &'static str,
     /// Files that come with it, by name: for a variant `mygame` an evaluator `mygame.ard`, a config `mygame.toml`,
     /// problems `mygame.jsonl`.
@@ -56,16 +56,16 @@ const fn own(variants: &'static [Variant], game: fn(Rules) -> AnyGame) -> Family
 
 static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 
-/// The variants of the rules files that come with the program and were asked for: each is read once.
+/// The variants of shipped rules files that were requested: each is parsed once.
 static SHIPPED: Mutex<BTreeMap<&'static str, VariantRef>> = Mutex::new(BTreeMap::new());
 
-/// The variant of the rules file that was asked for last: whoever looks at many records asks for it again and again.
+/// The variant of the rules file that was requested last: reading many records requests it again and again.
 static LAST: Mutex<Option<VariantRef>> = Mutex::new(None);
 
-/// Adds games of another crate for the rest of the program, which so has all that it can do for them.
+/// Adds games of another crate, with which the program then works as with its own.
 ///
 /// # Errors
-/// A variant's name is one that another game has, or no name for commands, files and addresses.
+/// A variant's name is taken, or not allowed in commands, files and addresses.
 ///
 /// # Panics
 /// Games were added before.
@@ -103,12 +103,11 @@ pub fn rules_files() -> impl Iterator<Item = VariantRef> {
     shipped_for(".rbg").map(|name| find(name).expect("a test reads the files that come with the program"))
 }
 
-/// The family of a variant.
 fn family(variant: &Variant) -> Option<&'static Family> {
     families().find(|family| family.variants.contains(variant))
 }
 
-/// The name of the variant's family: that of its first variant. Pages find a board made for a game by it.
+/// The name of the variant's family, that of its first variant. Pages look up a game's own board by it.
 pub fn family_name(variant: &Variant) -> &str {
     let first = family(variant).and_then(|family| family.variants.first());
     &first.unwrap_or(variant).name
@@ -145,13 +144,13 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
 /// The variant of a name: one of the program, or that of a rules file by its path.
 ///
 /// # Errors
-/// There is none, or the file cannot be read or is wrong.
+/// There is none, or the rules file cannot be read or is wrong.
 pub fn find(name: &str) -> Result<VariantRef, RulesError> {
     find_or(name, None)
 }
 
-/// As [`find`], for what brings its variant along, as an evaluator by a rules file does: it is `brought` that a name
-/// stands for which is known here neither to the program nor as a file.
+/// [`find`] for a file that brings its variant along, as an evaluator does: `brought` is used if the name is known
+/// neither to the program nor as a file.
 ///
 /// # Errors
 /// As [`find`].
@@ -167,7 +166,7 @@ pub fn find_or(name: &str, brought: Option<&VariantRef>) -> Result<VariantRef, R
     if let Some(listed) = look_up(name) {
         return listed;
     }
-    // Records name games that something else has brought along, which is still held.
+    // Records may name a game that some evaluator in memory has brought along.
     match brought.cloned().or_else(|| rules_file::named(name)) {
         Some(variant) => Ok(variant),
         None if name.ends_with(".rbg") => Err(wrong(format!("cannot read {name}: there is no such file"))),
@@ -175,7 +174,7 @@ pub fn find_or(name: &str, brought: Option<&VariantRef>) -> Result<VariantRef, R
     }
 }
 
-/// A path as seen from the current folder, the shortest way: one file is one game, however its path is written.
+/// The shortest path from the current folder: one file is one game, however its path is written.
 fn from_here(path: &str) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     let path = Path::new(path);
@@ -192,7 +191,7 @@ pub fn listed(name: &str) -> Result<VariantRef, RulesError> {
     look_up(name).unwrap_or_else(|| Err(unknown(name)))
 }
 
-/// As [`listed`], with `None` where there is none: what to say then takes a look at every game.
+/// [`listed`], but `None` if there is none: the error message would look at every game.
 fn look_up(name: &str) -> Option<Result<VariantRef, RulesError>> {
     if let Some(found) = variants().find(|variant| variant.name == name) {
         return Some(Ok(found));
@@ -202,7 +201,7 @@ fn look_up(name: &str) -> Option<Result<VariantRef, RulesError>> {
     Some(read.map_or_else(|| read_shipped(name), Ok))
 }
 
-/// Reads a rules file that comes with the program, and keeps it.
+/// Parses a rules file that comes with the program, and keeps it.
 fn read_shipped(name: &'static str) -> Result<VariantRef, RulesError> {
     let text = shipped_text(&format!("{name}.rbg")).expect("it is there for its name");
     let variant = rules_file::load(name, text).map_err(|message| RulesError::File { message })?;
@@ -213,7 +212,7 @@ fn read_shipped(name: &'static str) -> Result<VariantRef, RulesError> {
 fn unknown(variant: &str) -> RulesError {
     let file = format!("{variant}.rbg");
     let here = Path::new(&file).is_file().then(|| format!("{file} in this folder, "));
-    // Titles of rules files are like their names, and would need the files to be read.
+    // Titles of rules files resemble their names, and would require parsing the files.
     let own = families().flat_map(|family| family.variants).map(|own| (&*own.name, title(own)));
     let mut games = Vec::from_iter(own.chain(shipped_for(".rbg").map(|name| (name, None))));
     games.sort_by_cached_key(|(name, title)| {
@@ -226,8 +225,8 @@ fn unknown(variant: &str) -> RulesError {
     }
 }
 
-/// Whether somebody may have meant this name or title: it has what was given in it, in other letters or slightly
-/// misspelt.
+/// Whether somebody may have meant this name or title: it contains the given text, ignoring case, or is spelt
+/// similarly.
 fn may_mean(given: &str, known: &str) -> bool {
     let plain = |text: &str| String::from_iter(text.chars().filter(|c| c.is_alphanumeric())).to_lowercase();
     let (given, known) = (plain(given), plain(known));
@@ -235,7 +234,7 @@ fn may_mean(given: &str, known: &str) -> bool {
 }
 
 /// The rules and the notation of a variant, in Markdown: the section of its family's rules whose heading names it, or
-/// all of them; its summary where there are none; of a rules file the file.
+/// all of them; its summary if there are none; for a rules file the file.
 pub fn rule_page(variant: &Variant) -> Arc<str> {
     if let Some(file) = rules_file::of_variant(variant) {
         return Arc::clone(&file.page);
@@ -243,7 +242,7 @@ pub fn rule_page(variant: &Variant) -> Arc<str> {
     own_rule_page(variant).into()
 }
 
-/// The same of a game that is written in Rust.
+/// [`rule_page`] for a game that is written in Rust.
 fn own_rule_page(variant: &Variant) -> &str {
     let rules = family(variant).map_or("", |family| family.rules);
     let name = format!("`{}`", variant.name);
@@ -253,8 +252,8 @@ fn own_rule_page(variant: &Variant) -> &str {
     if page.is_empty() { &variant.summary } else { page }
 }
 
-/// The title of a variant, for people: what its rules are headed with, as `My game` in "## My game: `mygame`". `None`
-/// where a heading names several variants, or there is none.
+/// The title of a variant, for people, from the heading of its rules: `My game` in "## My game: `mygame`". `None` if
+/// a heading names several variants, or there is none.
 pub fn title(variant: &Variant) -> Option<String> {
     let page = rule_page(variant);
     let heading = page.lines().next()?.trim_start_matches(['#', ' ']);

@@ -1,7 +1,8 @@
-/// Exact results of positions in a fixed amount of memory. Keys are whole positions, so that no two are ever confused.
+/// Exact results of positions in a fixed amount of memory. Keys are whole positions, so that no two are ever
+/// confused.
 ///
-/// An entry is one word: the key, two bits for how much work the result took, one for the result. A key has eight slots
-/// to choose from; where all are taken, the result that was cheapest to find gives way.
+/// An entry is one word: the key, two bits for how much work the result took, one for the result. A key has eight
+/// slots; if all are taken, the result that was cheapest to find is replaced.
 pub(super) struct Results {
     /// Lines of eight entries; 0 is an empty entry.
     lines: Vec<[u64; SLOTS]>,
@@ -33,7 +34,7 @@ impl Results {
         found.map(|entry| entry & 1 != 0)
     }
 
-    /// Stores the result of a key that is not stored yet; `nodes` is the work that it took. Keys lie in 1..2^61.
+    /// Stores the result of a key that is not stored yet; `nodes` is the work that it took. Keys are in 1..2^61.
     pub fn insert(&mut self, key: u64, result: bool, nodes: u64) {
         debug_assert!(key != 0 && key >> (64 - SPARE) == 0);
         let work = match nodes {

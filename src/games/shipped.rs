@@ -13,7 +13,7 @@ pub fn shipped_text(name: &str) -> Option<&'static str> {
     shipped(name).map(|content| std::str::from_utf8(content).expect("configs and problems are UTF-8"))
 }
 
-/// The variants that have a file with this ending, as `.ard`.
+/// The variants with a shipped file of this ending, as `.ard`.
 pub fn shipped_for(ending: &str) -> impl Iterator<Item = &'static str> {
     all().filter_map(move |(name, _)| name.strip_suffix(ending))
 }

@@ -2,39 +2,39 @@ use super::results::Results;
 use crate::game::{ExactSolver, Game, Guide, Outcome, Packed, Side, digest};
 use std::cmp::Reverse;
 
-/// Solves positions of any small game exactly: depth-first search with a table of results. Two questions are asked,
-/// each with an answer of yes or no: does the first side win, and does it at least draw?
+/// Solves positions of any small game exactly: depth-first search with a table of results. Two yes-no questions are
+/// asked: does the first side win, and does it at least draw?
 ///
-/// Moves are tried as a [`Guide`] rates them. Without one, in the order of how often they have settled a question as
+/// Moves are tried in the order of a [`Guide`]'s ratings. Without one, by how often they have settled a question as
 /// the answer to the same move (the countermove heuristic, Uiterwijk 1992), and then to any (the history heuristic,
 /// Schaeffer 1989).
 pub struct Solver<G: Game> {
     game: G,
-    /// What positions share a result: equal keys are taken for equal positions.
+    /// The key of a position: positions with equal keys count as equal.
     key: fn(&G, &G::Position) -> u64,
     guide: Option<Box<dyn Guide<G>>>,
     results: Results,
     settled: CutoffCounts,
-    /// The positions on the way to the present one, which is the last. They are kept here and not on the stack: games may
-    /// last ten thousand moves.
+    /// The positions of the current line; the last one is being searched. A list instead of recursion: games may last
+    /// ten thousand moves.
     line: Vec<Node<G>>,
-    /// What is left to be searched of them.
+    /// Children of these positions that are still to be searched.
     children: Vec<Child<G>>,
-    /// Memory for the moves of a position, and for what the guide says of them.
+    /// Buffers for the moves of a position and for the guide's ratings.
     moves: Vec<G::Move>,
     ratings: Vec<f32>,
     nodes: u64,
 }
 
-/// What is asked about the result, as the first side sees it.
+/// A question about the result, from the first side's view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     Wins,
     Draws,
 }
 
-/// A result as the first side sees it: 1, 0 or -1. As an answer to a question, the least that it can be where that
-/// says yes, and the most where it says no.
+/// A result from the first side's view: 1, 0 or -1. As an answer to a question, the least possible if that is yes,
+/// and the most if it is no.
 type Score = i8;
 
 /// A position after a move, whose result is not known yet.
@@ -42,68 +42,66 @@ struct Child<G: Game> {
     position: G::Position,
     key: u64,
     mv: G::Move,
-    /// The higher, the sooner it is searched.
+    /// Children with a higher rank are searched earlier.
     rank: u64,
 }
 
-/// A position of the line.
+/// A position on the current line.
 struct Node<G: Game> {
     position: G::Position,
     key: u64,
-    /// The move that led here.
+    /// The move that led to the position; none at the root.
     after: Option<G::Move>,
     side: Side,
     /// The best answer so far for the side to act.
     best: Score,
-    /// Moves that were made already.
+    /// Number of children already searched.
     made: usize,
-    /// Where its children begin, and the next of them.
+    /// Where its children begin, and the next one to search.
     first: usize,
     next: usize,
-    /// Positions visited before it.
+    /// Number of positions visited before this one.
     before: u64,
 }
 
-/// What the search of a position does next.
+/// The next step in the search of a position.
 enum Step<M> {
-    /// Look into a child.
+    /// Search the child with this index.
     Enter(usize),
-    /// Make the moves that are left.
     Expand,
-    /// Take what the table has come to know of the child that this move leads to.
+    /// Use the table's result for the child that this move leads to.
     Known(M, Score),
-    /// All is searched.
     Answer(Score),
 }
 
 /// How often moves settled a question.
 struct CutoffCounts {
-    /// For each side.
+    /// Buffers for moves, by side.
     moves: [Vec<u32>; 2],
-    /// By what the move before was, too.
+    /// By the preceding move as well.
     answers: Vec<u32>,
 }
 
-/// Memory of the results: 64 MiB, taken as it is filled.
+/// Size of the table as a power of two: 64 MiB, allocated as it is filled.
 const LOG_BYTES: u32 = 26;
 
-/// Children that are kept of a line: some 300 MB. Of a longer or wider one each position has the rest made once these are
-/// searched.
+/// The most children that are kept of a line: some 300 MB. On a longer or wider line each position generates the rest
+/// once these are searched.
 const CHILDREN: usize = 1 << 21;
 
 /// Positions between two looks at the clock: some milliseconds.
 const STRETCH: u64 = 1 << 9;
 
-/// Moves that are told apart, and pairs of moves.
+/// Number of moves that are distinguished, and of pairs of moves.
 const MOVES: usize = 1 << 12;
 const ANSWERS: usize = 1 << 16;
 
-/// A guide is not asked about fewer moves than these: a net's answer takes as long as the search of some ten positions.
+/// A guide is not asked about fewer moves: a net's answer takes as long as the search of some ten positions.
 const GUIDED: usize = 4;
 
 impl<G: Game> Solver<G> {
-    /// A solver for the positions of `game`, with nothing stored. A key has 64 good bits and the same ones for
-    /// positions with the same result.
+    /// A solver for the positions of `game`, with an empty table. `key` gives 64 well-mixed bits, equal for positions
+    /// with the same result.
     pub fn new(game: &G, key: fn(&G, &G::Position) -> u64) -> Solver<G> {
         Solver {
             game: game.clone(),
@@ -119,7 +117,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// The answer for a position; `None` if `go_on` says no, then what was found so far is kept.
+    /// The answer for a position; `None` if `go_on` returns false; results so far are kept.
     fn ask(&mut self, question: Question, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Score> {
         if let Some(outcome) = self.game.outcome(position) {
             return Some(score(outcome));
@@ -168,7 +166,6 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Goes to a position.
     fn enter(&mut self, position: G::Position, key: u64, after: Option<G::Move>) {
         let side = self.game.side_to_act(&position);
         let first = self.children.len();
@@ -177,11 +174,11 @@ impl<G: Game> Solver<G> {
         self.nodes += 1;
     }
 
-    /// Goes back from the last position with its answer, which is stored. The move that had led there.
+    /// Leaves the last position with its answer, which is stored. Returns the move that led there.
     fn leave(&mut self, question: Question, answer: Score) -> Option<G::Move> {
         let node = self.line.pop().expect("it was entered");
         self.children.truncate(node.first);
-        // The strongest thing that the answer says.
+        // The strongest fact that the answer implies.
         let fact = match answer {
             1 => Question::Wins,
             -1 => Question::Draws,
@@ -191,11 +188,11 @@ impl<G: Game> Solver<G> {
         node.after
     }
 
-    /// Makes the moves of the last position that are not made yet, and keeps what has to be searched. The answer if they
+    /// Generates the remaining moves of the last position, and keeps those to be searched. Returns the answer if they
     /// settle it.
     fn expand(&mut self, question: Question) -> Option<Score> {
         let Node { position, side, after, mut made, mut best, .. } = *self.last();
-        // The first side looks for one yes, the second for one no.
+        // The first side needs one yes, the second one no.
         let wanted = side == Side::First;
         let first = self.children.len();
         self.moves.clear();
@@ -229,7 +226,7 @@ impl<G: Game> Solver<G> {
         None
     }
 
-    /// What comes next in the last position.
+    /// The next step in the last position.
     fn next_child(&mut self, question: Question) -> Step<G::Move> {
         let all = self.children.len();
         let node = self.last();
@@ -251,7 +248,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Takes the answer for a child of the last position. The answer for that if it is settled.
+    /// Uses the answer for a child of the last position. Returns the position's answer if that settles it.
     fn take(&mut self, question: Question, mv: G::Move, answer: Score) -> Option<Score> {
         let node = self.last();
         let (side, after) = (node.side, node.after);
@@ -267,7 +264,7 @@ impl<G: Game> Solver<G> {
         self.line.last_mut().expect("a position is searched")
     }
 
-    /// Puts the children of a position, from the first on, in the order in which they are searched.
+    /// Sorts the children of a position, from the first on, into the order of search.
     fn rank(&mut self, position: &G::Position, side: Side, after: Option<G::Move>, first: usize) {
         let children = &mut self.children[first..];
         match &mut self.guide {
@@ -276,7 +273,7 @@ impl<G: Game> Solver<G> {
                 self.moves.extend(children.iter().map(|child| child.mv));
                 guide.rate(&self.game, position, &self.moves, &mut self.ratings);
                 for (child, rating) in children.iter_mut().zip(&self.ratings) {
-                    // In the order of the numbers, since none is negative.
+                    // Ordered as the numbers, since none is negative.
                     child.rank = rating.to_bits().into();
                 }
             }
@@ -289,7 +286,6 @@ impl<G: Game> Solver<G> {
         children.sort_by_key(|child| Reverse(child.rank));
     }
 
-    /// What the table says.
     fn known(&self, question: Question, key: u64) -> Option<Score> {
         let fact = |fact: Question| self.results.get(fact.key(key));
         match (fact(Question::Wins), fact(Question::Draws)) {
@@ -308,7 +304,7 @@ impl Question {
         }
     }
 
-    /// The key of this question about a position of that key, as the table has them: in 1..2^61.
+    /// The key of this question about a position in the table: in 1..2^61.
     fn key(self, position: u64) -> u64 {
         (digest([position, self as u64]) >> 3).max(1)
     }
@@ -326,7 +322,7 @@ impl CutoffCounts {
     }
 }
 
-/// The answer that the side likes more.
+/// The answer that is better for the side.
 fn better(side: Side, one: Score, other: Score) -> Score {
     if side == Side::First { one.max(other) } else { one.min(other) }
 }
@@ -351,7 +347,7 @@ fn pair<M: Packed>(before: Option<M>, mv: M) -> usize {
 impl<G: Game> ExactSolver<G> for Solver<G> {
     fn outcome_while(&mut self, game: &G, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         if game.rules() != self.game.rules() {
-            // What is stored is true under the rules that it was found by only.
+            // Stored results hold for the rules that they were found by only.
             *self = Solver { nodes: self.nodes, ..Solver::new(game, self.key) };
         }
         Some(match self.ask(Question::Wins, position, go_on)? {
@@ -378,7 +374,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Rates moves by their numbers, the worst order as well as any other.
+    /// Rates moves by their numbers: the worst order is as good as any for the test.
     struct ByNumber;
 
     impl<G: Game<Move = u32>> Guide<G> for ByNumber {

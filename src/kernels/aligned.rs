@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 /// A fixed-size array of numbers that begins at a cache line, so that no aligned vector crosses one.
 #[derive(Debug, Default)]
-pub struct Aligned {
+pub struct AlignedArray {
     memory: Vec<f32>,
     start: usize,
     len: usize,
@@ -13,16 +13,15 @@ pub struct Aligned {
 /// Bytes of a cache line and of the widest vector.
 const LINE: usize = 64;
 
-impl Aligned {
-    /// An array of `len` zeros.
-    pub fn zeros(len: usize) -> Aligned {
+impl AlignedArray {
+    pub fn zeros(len: usize) -> AlignedArray {
         let memory = vec![0.0f32; len.checked_add(LINE / size_of::<f32>()).expect("the array is too large")];
         let start = memory.as_ptr().align_offset(LINE);
-        Aligned { memory, start, len }
+        AlignedArray { memory, start, len }
     }
 }
 
-impl Deref for Aligned {
+impl Deref for AlignedArray {
     type Target = [f32];
 
     #[inline]
@@ -31,7 +30,7 @@ impl Deref for Aligned {
     }
 }
 
-impl DerefMut for Aligned {
+impl DerefMut for AlignedArray {
     #[inline]
     fn deref_mut(&mut self) -> &mut [f32] {
         &mut self.memory[self.start..self.start + self.len]

@@ -1,5 +1,5 @@
-//! For processors with AMX: eight registers of 16 rows of 64 bytes, *tiles*, and an instruction that multiplies two of
-//! them. It computes the convolution in 8 bits; AVX-512 does all else.
+//! The kernel for processors with AMX: eight registers of 16 rows of 64 bytes, *tiles*, and an instruction that
+//! multiplies two of them. It computes the convolution in 8 bits; AVX-512 does everything else.
 //!
 //! Rust has no stable intrinsics for tiles. Each [`Walk::multiply`] is one block of assembly that sets the tiles up,
 //! uses and releases them, so that no state outlives it. On processors without tiles the tests emulate their
@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 /// Rows of a tile: cells in a tile of activations or sums, groups of inputs in a tile of weights.
 const ROWS: usize = 16;
 
-/// Whether the processor has the unit and the operating system lets this process use it, which it is asked once.
+/// Whether the processor has the unit and the operating system lets this process use it. The system is asked once.
 pub fn is_granted() -> bool {
     static GRANTED: LazyLock<bool> = LazyLock::new(|| is_present() && permission());
     *GRANTED
@@ -96,7 +96,7 @@ impl Convolve8 for Amx {
     #[inline(always)]
     unsafe fn convolve<const STREAM: u8>(conv: &Conv8, count: usize, input: &Boards8, bias: Bias, out: Out) {
         let (board, width) = (input.board, input.board.cols + 2);
-        // The groups of the three cells that a row of the filter meets, in equal parts that fit in a tile.
+        // The groups of the three cells under a row of the filter, in equal parts that fit in a tile.
         let groups = 3 * conv.inputs / GROUP;
         let parts =
             (groups.div_ceil(ROWS)..).find(|&parts| groups.is_multiple_of(parts)).expect("at most one group each");
@@ -156,11 +156,11 @@ struct Walk {
     parts: usize,
     /// Activations of a part of one cell.
     part: usize,
-    /// Weights of a part.
+    /// From the weights of a part to those of the next one.
     weights: usize,
     /// From the end of a row of the filter to the beginning of the next one.
     next_row: usize,
-    /// From cell to cell.
+    /// From one cell to the next.
     cell: usize,
     /// From the weights of a block of outputs to those of the next one.
     block: usize,

@@ -1,4 +1,4 @@
-//! For processors with AVX2 and FMA: 16 registers of 8 numbers.
+//! The kernel for processors with AVX2 and FMA: 16 registers of 8 numbers.
 
 use super::entry::{entry_points, entry_points8};
 use super::vector::{bytes, vector};
@@ -58,7 +58,6 @@ pub mod pairs {
     super::entry_points8!(super::Pairs, "avx2", "fma");
 }
 
-/// With AVX-VNNI.
 pub mod vnni {
     super::entry_points8!(super::Vnni, "avx2", "fma", "avxvnni");
 }

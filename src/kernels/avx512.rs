@@ -1,4 +1,4 @@
-//! For processors with AVX-512F: 32 registers of 16 numbers.
+//! The kernel for processors with AVX-512F: 32 registers of 16 numbers.
 
 use super::entry::{entry_points, entry_points8};
 use super::vector::{bytes, vector};

@@ -1,6 +1,4 @@
-//! 3x3 filters in Winograd's form.
-
-use super::aligned::Aligned;
+use super::aligned::AlignedArray;
 use super::layout::{BLOCK, Matrix, pad, size};
 
 /// A 3x3 convolution of stride 1 with zero padding, in Winograd's form.
@@ -26,7 +24,7 @@ impl Conv {
     /// bits, rounded once at the end, a block of outputs at a time.
     fn transformed(inputs: usize, outputs: usize, weight: impl Fn(usize, usize, usize) -> f32) -> Conv {
         let padded = pad(outputs);
-        let mut weights = Aligned::zeros(size([16, inputs, padded]));
+        let mut weights = AlignedArray::zeros(size([16, inputs, padded]));
         for first in (0..outputs).step_by(BLOCK) {
             let block = BLOCK.min(outputs - first);
             for input in 0..inputs {
@@ -50,7 +48,6 @@ impl Conv {
         Conv { matrix: Matrix { inputs, stride: pad(inputs), step: 1, outputs: padded, weights } }
     }
 
-    /// The weights of matrix `k`.
     pub(super) fn weights(&self, k: usize) -> &[f32] {
         let len = self.matrix.inputs * self.matrix.outputs;
         &self.matrix.weights[k * len..(k + 1) * len]

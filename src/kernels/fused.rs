@@ -10,9 +10,7 @@
 /// more than a float; and also, to be safe, where the float would be subnormal and so have fewer bits: where the high
 /// half without its sign is between 1 and [`HIGH_MOST`].
 pub(super) const LOW_MASK: u32 = 0x1fff_ffff;
-/// See [`LOW_MASK`].
 pub(super) const LOW_TIE: u32 = 0x1000_0000;
-/// See [`LOW_MASK`].
 pub(super) const HIGH_MASK: u32 = 0x7fff_ffff;
 /// See [`LOW_MASK`]. The smallest normal float as a double has the high half 0x38100000.
 pub(super) const HIGH_MOST: u32 = 0x380f_ffff;

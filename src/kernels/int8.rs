@@ -2,7 +2,7 @@
 //!
 //! With seven bits for an activation the sum of two products fits in 16 bits, in which AVX2 adds them.
 
-use super::aligned::Aligned;
+use super::aligned::AlignedArray;
 use super::layout::{BLOCK, Bias, Board, pad, part, size};
 use super::product::with_size;
 use super::vector::{Bytes, Vector};
@@ -24,7 +24,7 @@ pub struct Conv8 {
     /// `[output block][ky][kx][input group]`.
     pub(super) weights: Vec<Line>,
     /// The factor from each output's integer sum to its value.
-    pub(super) units: Aligned,
+    pub(super) units: AlignedArray,
 }
 
 /// The weights of a block of outputs for a group of inputs, `[output][input]`.
@@ -43,7 +43,7 @@ impl Conv8 {
             let line = &mut lines[(output / BLOCK * 9 + tap) * groups + input / GROUP];
             line.0[output % BLOCK * GROUP + input % GROUP] = weight as i8;
         }
-        let mut padded = Aligned::zeros(pad(outputs));
+        let mut padded = AlignedArray::zeros(pad(outputs));
         padded[..outputs].copy_from_slice(units);
         Conv8 { inputs: pad(inputs), outputs: pad(outputs), weights: lines, units: padded }
     }
@@ -55,7 +55,6 @@ impl Conv8 {
 pub struct Boards8 {
     pub(super) board: Board,
     pub(super) channels: usize,
-    /// The number of positions.
     pub(super) count: usize,
     pub(super) activations: Vec<u8>,
 }
@@ -69,7 +68,7 @@ impl Boards8 {
         for (row, numbers) in rows.zip(numbers.chunks_exact(self.board.cols)) {
             let cells = row[self.channels + channel..].iter_mut().step_by(self.channels);
             for (to, number) in cells.zip(numbers) {
-                // Floats of this size have no fraction, so that adding it rounds: the fastest way that all processors
+                // Floats of this size have no fraction, so adding it rounds: the fastest way that all processors
                 // have.
                 const WHOLE: f32 = (1 << 23) as f32;
                 *to = ((number * MOST).clamp(0.0, MOST) + WHOLE - WHOLE) as u8;
@@ -92,7 +91,6 @@ impl Boards8 {
         Boards8 { board, channels, count, activations: vec![0; size([cells, channels])] }
     }
 
-    /// Activations of a row.
     pub(super) fn row_len(&self) -> usize {
         (self.board.cols + 2) * self.channels
     }
@@ -116,11 +114,10 @@ const READ_BEHIND: usize = 16;
 /// The residual stream in 32 bits, `[position][cell][channel]`, and what a convolution does with it.
 #[derive(Debug)]
 pub enum Stream<'a> {
-    /// There is none.
     None,
-    /// The outputs are written to it.
+    /// The outputs replace its content.
     Set(&'a mut [f32]),
-    /// It is added to the sums before the rectifier, then the outputs are written to it: the residual connection.
+    /// Residual connection: its content is added to the sums before the rectifier, and the outputs replace it.
     Add(&'a mut [f32]),
 }
 
@@ -198,10 +195,8 @@ impl<B: Bytes> Convolve8 for B {
     }
 }
 
-/// Where the outputs are written.
 #[derive(Clone, Copy)]
 pub(super) struct Out {
-    /// See [`Stream`].
     stream: *mut f32,
     bytes: *mut u8,
     channels: usize,
@@ -320,7 +315,6 @@ pub(super) unsafe fn finish<B: Bytes, const STREAM: u8>(sums: B, affine: Affine<
     }
 }
 
-/// See `Kernel::pool8`.
 #[inline(always)]
 pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
     let (board, channels) = (input.board, input.channels);

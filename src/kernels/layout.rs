@@ -1,6 +1,6 @@
 //! Sizes and arrays that all loops share.
 
-use super::aligned::Aligned;
+use super::aligned::AlignedArray;
 use std::ops::Range;
 
 /// Channels in a block: the widest vector. Arrays of channels are padded to whole blocks.
@@ -43,7 +43,6 @@ pub struct Board {
 /// A matrix from inputs to outputs: a dense layer or a 1x1 convolution.
 #[derive(Debug)]
 pub struct Matrix {
-    /// The number of inputs.
     pub inputs: usize,
     /// Distance between two rows of inputs.
     pub stride: usize,
@@ -52,14 +51,14 @@ pub struct Matrix {
     /// The number of outputs, whole blocks; also the distance between two rows of outputs.
     pub outputs: usize,
     /// For each block of outputs `[input][BLOCK]`.
-    pub weights: Aligned,
+    pub weights: AlignedArray,
 }
 
 impl Matrix {
     /// Lays out the matrix whose entries are `weight(input, output)`, for rows of inputs at distance `stride`.
     pub fn new(inputs: usize, stride: usize, outputs: usize, weight: impl Fn(usize, usize) -> f32) -> Matrix {
         let padded = pad(outputs);
-        let mut weights = Aligned::zeros(size([inputs, padded]));
+        let mut weights = AlignedArray::zeros(size([inputs, padded]));
         for start in (0..outputs).step_by(BLOCK) {
             let block = &mut weights[start * inputs..];
             for (input, row) in block.chunks_exact_mut(BLOCK).take(inputs).enumerate() {
@@ -102,9 +101,8 @@ impl Bias<'_> {
 /// What happens to a convolution's sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epilogue {
-    /// They are stored.
     Store,
-    /// They pass the rectifier.
+    /// The results pass the rectifier.
     Relu,
     /// The output's old values are added before the rectifier: the residual connection.
     AddRelu,

@@ -11,7 +11,7 @@
 
 mod aligned; //   arrays that begin at a cache line
 mod layout; //    sizes and arrays that all loops share
-mod vector; //    what the loops ask of a vector unit
+mod vector; //    the operations of a vector unit
 mod fused; //     multiply-add for processors that have no instruction for it
 mod product; //   matrix product, dot product, pooling
 mod norm; //      batch normalisation and its gradient
@@ -39,7 +39,7 @@ mod kernel; //    the kernels behind one checked interface
 #[cfg(test)]
 mod tests;
 
-pub use aligned::Aligned;
+pub use aligned::AlignedArray;
 pub use filter::Conv;
 #[cfg(feature = "learn")]
 pub use filter::filter_gradient;

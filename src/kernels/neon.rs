@@ -1,4 +1,4 @@
-//! For 64-bit ARM processors, all of which have NEON: 32 registers of 4 numbers.
+//! The kernel for 64-bit ARM processors, all of which have NEON: 32 registers of 4 numbers.
 
 use super::entry::{entry_points, entry_points8};
 use super::vector::{bytes, vector};

@@ -3,14 +3,12 @@
 use super::layout::{Bias, positions};
 use super::vector::Vector;
 
-/// What the gradient of [`normalise`] is computed from: arrays `[position][cell][channel]` of equal length.
+/// The inputs of the gradient of [`normalise`]: arrays `[position][cell][channel]` of equal length.
 #[derive(Clone, Copy, Debug)]
 pub struct NormGradient<'a> {
-    /// The values before normalisation.
     pub input: &'a [f32],
-    /// The values after the rectifier.
     pub output: &'a [f32],
-    /// The gradient of the output.
+    /// The gradient of the loss by the output.
     pub gradient: &'a [f32],
 }
 

@@ -1,4 +1,4 @@
-//! For any processor: arrays that the compiler can vectorise.
+//! The kernel for any processor: arrays that the compiler can vectorise.
 
 use super::entry::{entry_points, entry_points8};
 use super::fused::mul_add;
@@ -7,8 +7,8 @@ use super::vector::{bytes, vector};
 /// Lanes of the vectors: as many as the narrowest units have.
 const LANES: usize = 4;
 
-/// Floats of this size have no fraction, so that adding it to a smaller number rounds that to the nearest integer, ties
-/// to even: `f32::round_ties_even` would call a library function.
+/// Floats of this size have no fraction: adding it to a smaller number rounds that to the nearest integer, ties to
+/// even. `f32::round_ties_even` would call a library function.
 const WHOLE: f32 = (1 << 23) as f32;
 
 #[inline(always)]

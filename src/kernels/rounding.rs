@@ -1,4 +1,4 @@
-//! Fake quantisation for training.
+//! Rounding of activations and weights to int8 in training, so that the net learns with it.
 
 use super::int8::MOST;
 use super::layout::BLOCK;

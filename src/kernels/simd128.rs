@@ -1,5 +1,6 @@
-//! For WebAssembly: 128-bit vectors of 4 numbers, where the whole module was compiled for them (a module cannot ask).
-//! There is no fused multiply-add, see [`fused`](super::fused): the relaxed one may differ between browsers.
+//! The kernel for WebAssembly: 128-bit vectors of 4 numbers, where the whole module was compiled for them (a module
+//! cannot test for them at run time). There is no fused multiply-add, see [`fused`](super::fused): the relaxed one
+//! may differ between browsers.
 
 use super::entry::{entry_points, entry_points8};
 use super::fused::{HIGH_MASK, HIGH_MOST, LOW_MASK, LOW_TIE, hard_mul_add};

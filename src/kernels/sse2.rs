@@ -1,4 +1,4 @@
-//! For x86-64 processors without AVX2: 16 registers of 4 numbers. SSE2 has no fused multiply-add, see
+//! The kernel for x86-64 processors without AVX2: 16 registers of 4 numbers. SSE2 has no fused multiply-add, see
 //! [`fused`](super::fused).
 
 #![allow(

@@ -1,5 +1,5 @@
 //! All kernels give the same bits, in 8 bits those of the definition, and refuse sizes that overflow. The gradients
-//! themselves are checked against burn's, beside the operations that use them.
+//! are compared with burn's beside the operations that use them.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod tile_emulator;
@@ -228,7 +228,7 @@ fn triples(mut check: impl FnMut([f32; 3])) {
         let [a, b] = [(); 2].map(|()| rng.random_range(-1.0f32..1.0));
         check([a, b, -(a * b)]);
         check([a, b, (-(a * b)).next_up()]);
-        // A tie, with or without a rest far below: the product is a half unit of the sum's last place, or nearly so.
+        // A tie, with or without a rest far below: the product is about half a unit of the sum's last place.
         let exponent: i32 = rng.random_range(-126..100);
         let term = (f64::from(rng.random_range(1u32 << 23..1 << 24)) * 2f64.powi(exponent - 23)) as f32;
         let half = 2f64.powi(exponent - 24);

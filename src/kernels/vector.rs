@@ -1,4 +1,4 @@
-//! What the loops ask of a vector unit.
+//! The operations that the loops need of a vector unit.
 
 /// A vector of 32-bit floating-point numbers.
 ///

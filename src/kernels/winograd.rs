@@ -29,7 +29,6 @@ pub(super) fn parts(board: Board, count: usize, tiles: usize) -> impl Iterator<I
     (0..parts).map(move |index| part(index, parts, total))
 }
 
-/// The tile with this number.
 #[inline(always)]
 pub(super) fn tile(board: Board, number: usize) -> Tile {
     let (rows, cols) = (board.rows.div_ceil(2), board.cols.div_ceil(2));

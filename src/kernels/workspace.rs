@@ -1,6 +1,6 @@
-//! Memory for convolutions.
+//! Scratch memory of the Winograd convolutions.
 
-use super::aligned::Aligned;
+use super::aligned::AlignedArray;
 use super::layout::{BLOCK, pad, size};
 
 /// Tiles that pass through the products of a convolution together: few enough to stay in the second-level cache beside
@@ -21,11 +21,11 @@ pub(super) fn sheet(tiles: usize, channels: usize) -> usize {
 #[derive(Debug)]
 pub struct Workspace {
     /// Input tiles in Winograd's form.
-    pub(super) before: Aligned,
+    pub(super) before: AlignedArray,
     /// Output tiles in Winograd's form.
-    pub(super) after: Aligned,
-    /// A cell off the board.
-    pub(super) zeros: Aligned,
+    pub(super) after: AlignedArray,
+    /// One cell of zeros, which is read for cells off the board.
+    pub(super) zeros: AlignedArray,
     pub(super) channels: usize,
     /// Tiles that pass through the products together.
     pub(super) tiles: usize,
@@ -45,7 +45,7 @@ impl Workspace {
     fn with_tiles(channels: usize, tiles: usize) -> Workspace {
         let channels = pad(channels);
         assert!(size([16, tiles + 1, channels]) > 0, "a convolution without channels");
-        let sheets = || Aligned::zeros(16 * sheet(tiles, channels));
-        Workspace { before: sheets(), after: sheets(), zeros: Aligned::zeros(channels), channels, tiles }
+        let sheets = || AlignedArray::zeros(16 * sheet(tiles, channels));
+        Workspace { before: sheets(), after: sheets(), zeros: AlignedArray::zeros(channels), channels, tiles }
     }
 }

@@ -104,7 +104,7 @@ fn weight(linear: &Linear) -> Vec<f32> {
     values(&linear.weight.val())
 }
 
-/// The transpose of a matrix with so many columns.
+/// The transpose of a matrix with `columns` columns.
 pub(super) fn transposed(weights: &[f32], columns: usize) -> Vec<f32> {
     (0..columns).flat_map(|column| weights.iter().skip(column).step_by(columns)).copied().collect()
 }

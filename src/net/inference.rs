@@ -3,10 +3,9 @@ use crate::compact::{Architecture, Precision, Weights, WeightsError};
 use crate::game::{AnyGame, AnyPosition, Encoding};
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// The net in burn on the CPU: what the compact evaluator must agree with, and what benchmarks compare it with.
+/// The net in burn on the CPU: the reference for the compact evaluator in tests and benchmarks.
 pub struct BurnInference {
     net: Net,
-    /// The same net, see [`Net::rounded`].
     rounded: Net,
     architecture: Architecture,
     device: Device,
@@ -15,11 +14,11 @@ pub struct BurnInference {
 /// Burn's output for one position, from the viewpoint of the side to act.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// All policy logits.
+    /// Logits of all policy planes, legal or not.
     pub policy: Vec<f32>,
     /// Logarithms of the probabilities of win, draw and loss.
     pub wdl: [f32; 3],
-    /// Moves until the game ends.
+    /// Expected number of moves until the game ends.
     pub moves_left: f32,
     /// The lead at the end; 0 where the net has no such head.
     pub lead: f32,
@@ -54,12 +53,10 @@ impl BurnInference {
         super::export(&self.net, &self.architecture)
     }
 
-    /// The net's parameters.
     pub fn parameters(&self) -> Vec<Vec<f32>> {
         super::read(&self.net)
     }
 
-    /// Evaluates positions.
     pub fn run(&mut self, game: &AnyGame, positions: &[AnyPosition]) -> Vec<Answer> {
         let shape = self.architecture.shape;
         let n = positions.len();

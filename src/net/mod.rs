@@ -1,5 +1,5 @@
-//! The network that is trained: a residual convolutional net in `burn`, its export to a compact evaluator, and the way
-//! back.
+//! The network that is trained: a residual convolutional net in `burn`, its export to a compact evaluator, and the
+//! import of one.
 //!
 //! Besides this module, only [`crate::train`]'s learner and optimizer know `burn`.
 

@@ -9,9 +9,10 @@ use burn::tensor::{Device, Tensor};
 
 /// A residual convolutional net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
 ///
-/// It computes what the compact evaluator does (`docs/evaluator-format.md`), with batch normalisation not yet folded
-/// into the layers before it. Whatever a layer can learn to add is normalised before the rectifier, so that no unit
-/// falls silent for good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
+/// It computes the same as the compact evaluator (`docs/evaluator-format.md`), with batch normalisation not yet
+/// folded into the layers before it. Whatever a layer can learn to add is normalised before the rectifier, so that no
+/// unit becomes dead for good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear
+/// layer.
 #[derive(Module, Debug)]
 pub struct Net {
     pub(super) stem: Stem,
@@ -63,7 +64,7 @@ pub(super) struct PolicyHead {
     pub logits: Logits,
 }
 
-/// What gives a policy its logits.
+/// The layers between trunk and policy logits.
 #[derive(Module, Debug)]
 pub(super) struct Logits {
     pub planes: Option<Linear>,
@@ -127,8 +128,8 @@ impl Net {
         }
     }
 
-    /// The net that computes: with filters rounded to 8 bits where it trains for int8. Gradients for its filters are
-    /// those for this net's (straight-through, Bengio et al. 2013, arXiv:1308.3432).
+    /// The net that is evaluated: with filters rounded to 8 bits if it trains for int8. The gradients of its filters
+    /// are used for this net's (straight-through, Bengio et al. 2013, arXiv:1308.3432).
     pub fn rounded(&self) -> Net {
         let mut net = self.clone();
         if net.stem.rounded {
@@ -147,7 +148,7 @@ impl Net {
         self.forward_with(planes, globals, &mut Statistics::Running)
     }
 
-    /// As [`Net::forward`], but with the statistics of this batch, which are returned, too: training.
+    /// [`Net::forward`] with the statistics of this batch, which are returned as well: training.
     pub fn forward_batch(&self, planes: Tensor<4>, globals: Option<Tensor<2>>) -> (NetOutput, BatchStatistics) {
         let mut statistics = Statistics::Batch(BatchStatistics::default());
         let output = self.forward_with(planes, globals, &mut statistics);
@@ -164,7 +165,7 @@ impl Net {
         self.value.forward(x, policies, statistics)
     }
 
-    /// The layers other than filters whose outputs a normalisation gets.
+    /// The layers other than filters whose outputs are normalised.
     pub(super) fn normalised(&self) -> impl Iterator<Item = &Linear> {
         let pools = self.blocks.iter().map(|block| &block.pool);
         let heads = [&self.policy.conv, &self.policy.pool, &self.value.conv, &self.value.hidden];
@@ -231,7 +232,7 @@ impl Block {
         self.norm2.forward(conv3x3(h, self.conv2.val()), Some(added), statistics)
     }
 
-    /// The input of a convolution, rounded where the net trains for int8.
+    /// The input of a convolution, rounded if the net trains for int8.
     fn activations(&self, conv: usize, x: Tensor<4>, statistics: &mut Statistics) -> Tensor<4> {
         match (&self.ranges, statistics) {
             (None, _) => x,
@@ -295,7 +296,7 @@ mod tests {
     use burn::module::Param;
     use burn::tensor::{Tensor, TensorData};
 
-    /// Gradients reach all that feeds a rectifier, however far down something pushes what is added to it.
+    /// Gradients reach everything before a rectifier, however large a negative shift is added to it.
     #[test]
     fn a_large_negative_shift_silences_no_channel() {
         let setting = Setting::learning(2);

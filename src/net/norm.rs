@@ -8,17 +8,16 @@ use burn::tensor::{Device, Tensor};
 pub(super) struct Norm {
     pub gamma: Param<Tensor<1>>,
     pub beta: Param<Tensor<1>>,
-    /// Running mean of each channel.
+    /// Running mean, `[channels]`.
     pub mean: Param<Tensor<1>>,
-    /// Running variance of each channel.
+    /// Running variance, `[channels]`.
     pub variance: Param<Tensor<1>>,
 }
 
-/// The statistics that normalisation uses.
 pub(super) enum Statistics {
-    /// The running ones: inference.
+    /// Running statistics, as in inference.
     Running,
-    /// Those of the batch, recorded here: training.
+    /// Statistics of the batch, recorded here: training.
     Batch(BatchStatistics),
 }
 
@@ -43,7 +42,7 @@ impl Norm {
         }
     }
 
-    /// Normalises `[n, rows, cols, channels]` and rectifies, with what is added before and after it.
+    /// Normalises `[n, rows, cols, channels]` and rectifies, with the terms that are added before and after it.
     pub fn forward(&self, x: Tensor<4>, added: Option<NormTerms>, statistics: &mut Statistics) -> Tensor<4> {
         let (gamma, beta) = (self.gamma.val(), self.beta.val());
         match statistics {

@@ -1,6 +1,6 @@
 //! The parameters of a net as plain numbers, in the order in which burn visits the module.
 //!
-//! Running statistics of batch normalisation are among them: they are averaged, saved and loaded like the others.
+//! Running statistics of batch normalisation are included: they are averaged, saved and loaded like the others.
 
 use super::model::Logits;
 use super::{BatchStatistics, Net};
@@ -10,7 +10,6 @@ use burn::tensor::{Device, Tensor, TensorData};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// All parameters of a net.
 pub fn read(net: &Net) -> Vec<Vec<f32>> {
     struct Reader(Vec<Vec<f32>>);
     impl ModuleVisitor for Reader {
@@ -35,20 +34,19 @@ fn vector<const D: usize>(tensor: Tensor<D>) -> Tensor<1> {
     tensor.reshape([count])
 }
 
-/// What a parameter is to the learner.
+/// How the learner treats a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Weights whose outputs are normalised, filters of convolutions among them: what is computed does not depend on
-    /// their size, only on their directions.
+    /// Weights whose outputs are normalised, among them filters of convolutions: only their directions matter, not
+    /// their size.
     Directions,
     /// The offsets of a normalisation, before its rectifier: far below 0 they silence a unit.
     Offsets,
-    /// The factors of a normalisation whose rectified outputs only weights read: these could hold them as well. Close to 0 they
-    /// let a small offset silence a unit.
+    /// The factors of a normalisation whose rectified outputs are read by weights only, which could take them over.
+    /// Close to 0 they let a small offset silence a unit.
     Factors,
     /// A running statistic: no gradient changes it.
     Statistic,
-    /// Anything else.
     Other,
 }
 
@@ -83,8 +81,8 @@ pub fn roles(net: &Net) -> Vec<Role> {
     roles.found
 }
 
-/// What a batch says of each parameter, in the order of [`read`] and on the net's device: its gradient or, of a running
-/// statistic, the batch's own.
+/// The observation of each parameter in a batch, in the order of [`read`] and on the net's device: its gradient or,
+/// for a running statistic, the batch's own.
 pub fn observed(net: Net, gradients: GradientsParams, statistics: BatchStatistics) -> Vec<Tensor<1>> {
     struct Observer(GradientsParams, Vec<Tensor<1>>);
     impl ModuleVisitor for Observer {
@@ -134,7 +132,8 @@ pub fn initialise(net: Net, seed: u64) -> Net {
     let mut net = net.map(&mut Replace(
         |shape: &[usize], device: &Device| {
             let count = shape.iter().product();
-            // Convolutions are [out, in, ky, kx], dense layers [in, out]; of vectors only biases are drawn, see below.
+            // Convolutions are [out, in, ky, kx], dense layers [in, out]; of vectors only biases are drawn, see
+            // below.
             let fan_in = match shape {
                 [_, input, ky, kx] => input * ky * kx,
                 [input, _] => *input,

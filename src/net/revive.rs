@@ -7,11 +7,11 @@ use burn::module::Param;
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 
-/// The same function, with the silent units made anew that nothing but weights reads: those inside blocks and heads, and
-/// those of the last block's output. Each gets the filters of `fresh`, another net of these sizes, and a normalisation
-/// without factor and offset; what reads it does so with weights of 0, which learning changes (ReDo, Sokar et al. 2023,
-/// arXiv:2302.12902). The statistics of the normalisations become those of these positions, which should be those that
-/// the net was [settled](super::settled) with.
+/// The same function, with the dead units replaced whose outputs only weights read: those inside blocks and heads,
+/// and those of the last block's output. Each gets the filters of `fresh`, another net of these sizes, and a
+/// normalisation without factor and offset; its outgoing weights are 0, which learning changes (ReDo, Sokar et al.
+/// 2023, arXiv:2302.12902). The statistics of the normalisations become those of these positions, which should be
+/// those that the net was [settled](super::settled) with.
 #[must_use]
 pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, globals: Option<&Tensor<2>>) -> Net {
     let last = net.blocks.len();
@@ -26,7 +26,7 @@ pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, 
                 unread_pools(&mut net.policy.pool, dead);
                 unread(&mut net.value.conv, dead.iter().copied());
             }
-            // What a later block adds to such a unit may raise it.
+            // A later block may raise such a unit.
             Rectifier::Trunk(_) => {}
             Rectifier::Inner(index) => {
                 let (block, fresh) = (&mut net.blocks[index], &fresh.blocks[index]);
@@ -79,7 +79,7 @@ fn change<const D: usize>(param: &mut Param<Tensor<D>>, change: impl FnOnce(&mut
     set(param, numbers);
 }
 
-/// Makes these units what is normalised, and no more.
+/// Makes these units plain normalised ones.
 fn restart(norm: &mut Norm, units: &[usize]) {
     let fill = |param: &mut Param<Tensor<1>>, number: f32| {
         change(param, |numbers| units.iter().for_each(|&unit| numbers[unit] = number));
@@ -88,7 +88,7 @@ fn restart(norm: &mut Norm, units: &[usize]) {
     fill(&mut norm.beta, 0.0);
 }
 
-/// Takes these filters, `[out][in][3][3]`, from those of another convolution.
+/// Replaces these filters, `[out][in][3][3]`, by those of another convolution.
 fn take_filters(filters: &mut Param<Tensor<4>>, other: &Param<Tensor<4>>, outputs: &[usize]) {
     let size = filters.dims()[1] * 9;
     let from = values(&other.val());
@@ -99,7 +99,7 @@ fn take_filters(filters: &mut Param<Tensor<4>>, other: &Param<Tensor<4>>, output
     });
 }
 
-/// Takes the weights of these outputs from another layer. Weights are `[in][out]`.
+/// Replaces the weights of these outputs by another layer's. Weights are `[in][out]`.
 fn take_outputs(layer: &mut Linear, other: &Linear, outputs: &[usize]) {
     let columns = layer.weight.dims()[1];
     let from = values(&other.weight.val());
@@ -110,7 +110,7 @@ fn take_outputs(layer: &mut Linear, other: &Linear, outputs: &[usize]) {
     });
 }
 
-/// Lets a layer not read these inputs.
+/// Sets a layer's weights of these inputs to 0.
 fn unread(layer: &mut Linear, inputs: impl Iterator<Item = usize>) {
     let columns = layer.weight.dims()[1];
     change(&mut layer.weight, |weights| {
@@ -118,7 +118,7 @@ fn unread(layer: &mut Linear, inputs: impl Iterator<Item = usize>) {
     });
 }
 
-/// Lets a layer that reads pools not read those of these units: the mean and the largest number of each.
+/// Sets the weights for these units' pools, mean and largest number, to 0.
 fn unread_pools(layer: &mut Linear, units: &[usize]) {
     let half = layer.weight.dims()[0] / 2;
     unread(layer, units.iter().flat_map(|&unit| [unit, half + unit]));
@@ -154,7 +154,7 @@ mod tests {
             let output = net.forward(planes.clone(), Some(globals.clone()));
             [values(&output.policy), values(&output.wdl)].concat()
         };
-        // The size of the gradient of what reads the dead units, in each of these places.
+        // The size of the gradient of the dead units' outgoing weights, in each of these places.
         let reading = |net: &Net| -> Vec<f32> {
             let (NetOutput { policy, wdl, .. }, _) = net.forward_batch(planes.clone(), Some(globals.clone()));
             let towards = Tensor::from_data(TensorData::new(vec![1.0, 0.0, 0.0], [1, 3]), &setting.device);

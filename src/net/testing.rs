@@ -1,4 +1,4 @@
-//! What the tests of nets share.
+//! Helpers for the tests of nets.
 
 use super::{Net, NetConfig, initialise};
 use crate::compact::{Architecture, Precision};
@@ -34,7 +34,7 @@ impl Setting {
     }
 }
 
-/// Numbers that are like those of inputs, factors and variances: positive, and about 1.
+/// Random numbers like inputs, factors and variances: positive, and about 1.
 pub(super) fn random(count: usize, seed: u64) -> Vec<f32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..count).map(|_| rng.random_range(0.2..1.2)).collect()

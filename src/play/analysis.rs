@@ -2,7 +2,7 @@ use super::line::{format_line, say};
 use crate::eval::Value;
 use crate::game::{AnyGame, AnyMove, Game, History, Notation, Outcome, Side};
 use crate::players::Engine;
-use crate::search::{Proven, RootTurn, Search};
+use crate::search::{ProvenResult, RootTurn, Search};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -10,33 +10,28 @@ use std::io::{self, Write};
 /// An engine's view of a position. All scores and results are **for the side to act**.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analysis {
-    /// Name of the variant.
     pub game: String,
-    /// The position in notation.
     pub position: String,
     /// The side to act, 0 or 1.
     pub side: usize,
     /// The name of the seat to act.
     pub seat: String,
-    /// Simulations made for this analysis.
     pub simulations: u32,
     /// Expected score in [-1, 1].
     pub score: f32,
-    /// Probability of a win.
+    /// Probability of a win, 0 to 1, for the side to act.
     pub win: f32,
-    /// Probability of a draw.
+    /// Probability of a draw, 0 to 1.
     pub draw: f32,
-    /// Probability of a loss.
+    /// Probability of a loss, 0 to 1.
     pub loss: f32,
     /// Moves until the game ends: to the proven end, or as the evaluator expects. Absent where neither is known.
     pub moves_left: Option<f32>,
     /// The result, where it is proven.
     pub proven: Option<Verdict>,
-    /// The move to play.
     pub best: String,
-    /// The principal variation.
     pub pv: Vec<String>,
-    /// All legal moves: the best one first, then by visits, and of very many the first ones. Where moves are turns of
+    /// Legal moves: the best one first, then by visits; of very many only the first ones. If moves are turns of
     /// several steps, those that the search has found.
     pub moves: Vec<MoveAnalysis>,
 }
@@ -44,25 +39,23 @@ pub struct Analysis {
 /// An engine's view of a move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveAnalysis {
-    /// The move in notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Simulations that began with it.
+    /// Number of simulations that began with the move.
     pub visits: u32,
-    /// The evaluator's policy probability.
     pub prior: f32,
     /// Expected score in [-1, 1], for the side that makes the move.
     pub score: f32,
     /// The result, where it is proven.
     pub proven: Option<Verdict>,
-    /// How play is expected to go on, this move first; empty for all but the ten best moves.
+    /// The expected continuation, this move first; empty for all but the ten best moves.
     pub pv: Vec<String>,
 }
 
 /// Moves for which an analysis has a variation.
 const VARIATIONS: usize = 10;
 
-/// Moves of an analysis, at most: a file of rules may offer many thousands.
+/// The most moves of an analysis: a rules file may have many thousands.
 const MOST_MOVES: usize = 2500;
 
 /// A proven result, for the side to act at the root.
@@ -75,7 +68,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn new(proven: Proven, side: Side) -> Verdict {
+    fn new(proven: ProvenResult, side: Side) -> Verdict {
         let result = match proven.outcome {
             Outcome::Draw => "draw",
             Outcome::Win(winner) if winner == side => "win",
@@ -101,7 +94,7 @@ impl Analysis {
         Some(Analysis::of(game, history, engine.think(game, history), expected))
     }
 
-    /// What a search of the history's position has found so far; `expected` is [`Engine::moves_left`].
+    /// The findings so far of a search of the history's position; `expected` is [`Engine::moves_left`].
     ///
     /// # Panics
     /// The root is not evaluated yet, or the game is over.
@@ -114,7 +107,7 @@ impl Analysis {
             false => (search.moves().map(RootTurn::from).collect(), vec![search.best_move()]),
         };
         if !found.iter().any(|turn| turn.moves == best) {
-            // Its turn was not looked into yet: it is named by its first move.
+            // Its turn has not been searched yet: it is named by its first move.
             let first = search.moves().find(|root| root.mv == best[0]).expect("the best move is a legal one");
             found.push(RootTurn { moves: best.clone(), ..first.into() });
         }
@@ -168,7 +161,7 @@ impl Analysis {
         }
     }
 
-    /// Writes it for people in lines of `width` columns, with the first `most` moves.
+    /// Writes the analysis for people in lines of `width` columns, with the first `most` moves.
     ///
     /// # Errors
     /// `out` cannot be written.

@@ -1,25 +1,24 @@
 use crate::game::{AnyGame, History, Notation};
 
-/// Before a command, wherever the game has a move of the same name.
+/// Prefix of a command where the game has a move of the same name.
 const MARK: char = ':';
 
-/// Commands as they must be typed in a game. A game from a file names its cells as it likes, `undo` or `quit` too: what it
-/// names is then a move, and the command is `:undo`. With the mark any command can be typed in any game.
+/// Commands as they must be typed in a game. A game from a file may name cells `undo` or `quit`: these words are then
+/// moves, and the command is `:undo`. With the prefix any command can be typed in any game.
 #[derive(Clone, Debug)]
 pub(crate) struct Commands {
-    /// Names of cells, in small letters.
+    /// Names of cells, in lower case.
     cells: Vec<String>,
 }
 
 impl Commands {
-    /// Those of a game.
     pub fn of(game: &AnyGame) -> Commands {
         let cells = game.board().map(|board| board.cells).unwrap_or_default();
         Commands { cells: cells.iter().map(|cell| cell.name.to_ascii_lowercase()).collect() }
     }
 
-    /// The command that a line is, in small letters, and what stands behind it. What is none of the program's may be a
-    /// move; empty where it must be one.
+    /// The command of a line, in lower case, and its argument. The command is empty if the line must be a move; an
+    /// unknown one may be a move.
     pub fn read<'a>(&self, game: &AnyGame, history: &History, line: &'a str) -> (String, &'a str) {
         let (is_marked, line) = match line.strip_prefix(MARK) {
             Some(rest) => (true, rest.trim_start()),
@@ -34,7 +33,7 @@ impl Commands {
         (if is_move { String::new() } else { command.to_ascii_lowercase() }, argument)
     }
 
-    /// A command as it must be typed now. What is typed behind it makes it none of the game's moves.
+    /// A command as it must be typed now. An argument after it does not make it a move of the game.
     pub fn typed(&self, game: &AnyGame, history: &History, command: &str) -> String {
         let mark = if self.is_move(game, history, command) { MARK.to_string() } else { String::new() };
         mark + command

@@ -3,32 +3,28 @@ use crate::games::{family_name, title};
 use crate::players::seat_sides;
 use serde::Serialize;
 
-/// What a page is told of a game to name it, its sides and its men, and to draw its positions.
+/// What a page needs to name a game, its sides and its men, and to draw its positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameInfo {
-    /// The variant's name.
     pub name: String,
-    /// For people, where its rules are headed with one.
+    /// Title for people, if the heading of its rules has one.
     pub title: Option<String>,
-    /// That of its family: a page finds the board made for a game by it.
+    /// Name of its family, by which a page finds a board made for the game.
     pub family: String,
-    /// The seats, in order.
     pub seats: Vec<SeatInfo>,
-    /// The board, where the game tells of one.
+    /// The board, if the game has one for pages.
     pub board: Option<Board>,
 }
 
 /// A seat of a [`GameInfo`] game.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatInfo {
-    /// Its name.
     pub name: String,
     /// The side that it belongs to, 0 or 1.
     pub side: usize,
 }
 
 impl GameInfo {
-    /// What is told of a game.
     pub fn of(game: &AnyGame) -> GameInfo {
         let variant = game.rules().variant();
         let seats = game.seat_names().into_iter().zip(seat_sides(game));

@@ -1,10 +1,10 @@
 use super::line::{WIDTH, read_line};
 use std::io::{self, BufRead, Write};
 
-/// Where a person's lines come from.
+/// The source of a person's lines.
 pub trait Input {
-    /// Shows the prompt and returns the next line, without blanks around it and without control characters; `None` at
-    /// the end of the input. `lines` gives lines that can be meant, to complete what is typed.
+    /// Shows the prompt and returns the next line, without surrounding blanks and without control characters; `None`
+    /// at the end of the input. `lines` gives possible lines for completion.
     ///
     /// # Errors
     /// The input cannot be read, or `out` cannot be written.
@@ -15,12 +15,11 @@ pub trait Input {
         lines: &mut dyn FnMut() -> Vec<String>,
     ) -> io::Result<Option<String>>;
 
-    /// Columns for the answers.
     fn width(&self) -> usize {
         WIDTH
     }
 
-    /// What the help says about editing lines.
+    /// The help's text on editing lines.
     fn help(&self) -> &'static str {
         ""
     }

@@ -4,14 +4,14 @@ use crate::text::printable;
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
 
-/// Columns of output that goes to no terminal.
+/// Width of output to a file or pipe, in columns.
 pub const WIDTH: usize = 80;
 
 /// The most bytes of a line of input: a position with ten thousand moves fits.
 const LONGEST_LINE: u32 = 1 << 20;
 
-/// The next line without blanks around it and without control characters; `None` at the end of the input. Bytes that
-/// are not UTF-8 are replaced.
+/// The next line without surrounding blanks and control characters; `None` at the end of the input. Bytes that are
+/// not UTF-8 are replaced.
 ///
 /// # Errors
 /// `input` cannot be read, or a line is longer than a mebibyte.
@@ -22,16 +22,15 @@ pub(super) fn read_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| typed_line(&String::from_utf8_lossy(&bytes))))
 }
 
-/// A typed line without blanks around it, as [`printable`] gives it: a terminal would obey the keys of arrows when they
-/// are echoed.
+/// A typed line without surrounding blanks, as [`printable`] gives it: a terminal would act on echoed arrow keys.
 pub fn typed_line(line: &str) -> String {
     printable(line.trim())
 }
 
-/// The most characters of an error: what was given may be long.
+/// The most characters of an error: it may repeat a long input.
 const LONGEST_ERROR: usize = 4000;
 
-/// An error and its causes in one sentence, without those that the text before them already tells.
+/// An error and its causes in one sentence, without causes that the text before them already contains.
 pub fn error_sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -44,7 +43,7 @@ pub fn error_sentence(error: &anyhow::Error) -> String {
     printable(&shortened(text))
 }
 
-/// An error that repeats what was given, which may be long.
+/// Cuts an error that repeats a long input.
 pub fn shortened(error: String) -> String {
     match error.char_indices().nth(LONGEST_ERROR) {
         Some((end, _)) => format!("{}…", &error[..end]),
@@ -52,10 +51,9 @@ pub fn shortened(error: String) -> String {
     }
 }
 
-/// The most characters of [`in_one_line`].
 const LONGEST_SHOWN: usize = 500;
 
-/// The same for a cell of a table or one line of a log: in one line, and not too long for it.
+/// [`shortened`] for a cell of a table or a line of a log: a single line, and shorter.
 pub fn in_one_line(text: &str) -> String {
     let mut shown: String = printable(text).chars().take(LONGEST_SHOWN).collect();
     if shown.len() < text.len() && text.chars().nth(LONGEST_SHOWN).is_some() {
@@ -69,8 +67,7 @@ pub(super) fn format_line(game: &AnyGame, history: &History, moves: &[AnyMove]) 
     turn_texts(game, history.position(), moves)
 }
 
-/// The legal turns that begin like this, at most `most` of them, in the byte order of their texts; none where the game
-/// is over.
+/// The legal turns with this prefix, at most `most`, in the byte order of their texts; none if the game is over.
 pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize) -> Vec<String> {
     if history.outcome().is_some() {
         return Vec::new();
@@ -84,7 +81,7 @@ pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize
     texts
 }
 
-/// The same for the moves of which turns consist.
+/// [`sorted_turns`] for the moves of which turns consist.
 pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
@@ -93,8 +90,7 @@ pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
     texts
 }
 
-/// The legal move that a person means, who may type capitals for small letters and the other way round where that
-/// leaves one move.
+/// The legal move that a person means. Upper and lower case may be confused if that leaves one move.
 ///
 /// # Errors
 /// The text is no legal move.
@@ -107,15 +103,15 @@ fn read_move(game: &AnyGame, history: &History, line: &str) -> Result<AnyMove, N
         let texts = game.format_moves(position, &legal);
         let same = |(mv, text): (AnyMove, String)| text.eq_ignore_ascii_case(line).then_some(mv);
         let mut meant = Vec::from_iter(legal.into_iter().zip(texts).filter_map(same));
-        // Short forms, which are read but not written.
+        // Short forms, which are parsed but not written.
         meant.extend([line.to_ascii_lowercase(), line.to_ascii_uppercase()].iter().filter_map(|text| read(text).ok()));
         meant.dedup();
         if let [mv] = meant[..] { Ok(mv) } else { Err(error) }
     })
 }
 
-/// The legal moves that a person means: a turn, or a move of one. Capitals may be typed for small letters and the other way
-/// round where that leaves one move.
+/// The legal moves that a person means: a turn, or a move of one. Upper and lower case may be confused if that leaves
+/// one move.
 ///
 /// # Errors
 /// The text is neither, or the game is over.
@@ -186,7 +182,7 @@ pub(super) fn wrap(text: &str, width: usize, indent: &str) -> String {
     lines
 }
 
-/// Texts in columns that line up, filled row by row; each line is ended.
+/// Texts in aligned columns, filled row by row, with a line end after each row.
 pub fn columns(texts: &[String], width: usize) -> String {
     let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let across = ((width + 2) / (longest + 2)).max(1);

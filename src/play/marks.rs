@@ -1,9 +1,9 @@
-//! Colours a drawing: whose the men are, and what the last move changed.
+//! Colours for a drawing: the men by side, and the cells that the last move changed.
 
 use crate::game::{AnyGame, Notation, Side};
 use anstyle::{AnsiColor, Style};
 
-/// How the men of a side are shown.
+/// The style of a side's men.
 fn style(side: Side) -> Style {
     match side {
         Side::First => AnsiColor::Cyan.on_default().bold(),
@@ -14,9 +14,9 @@ fn style(side: Side) -> Style {
 /// Characters of cells that are no letters: empty ones, and marked ones.
 const SIGNS: [char; 3] = ['.', '*', '#'];
 
-/// The drawing `now` in colour, with the cells inverted that `before` shows otherwise. Works for every game: a cell is
-/// a letter or sign that stands alone. Lines of which more than half changed are not marked: there everything has moved
-/// along.
+/// The drawing `now` in colour, with the cells inverted that differ from `before`. Works for every game: a cell is a
+/// letter or sign that stands alone. Lines of which more than half changed are not marked: there everything has
+/// shifted.
 pub fn colour(game: &AnyGame, before: &str, now: &str) -> String {
     let mut coloured = String::new();
     let mut old = before.lines();
@@ -56,7 +56,7 @@ mod tests {
             show(first.invert(), 'X')
         );
         assert_eq!(colour(&loa, before, now), expected);
-        // Where a line moves along as a whole, marks would say nothing.
+        // Marks in a line that shifts as a whole would say nothing.
         assert_eq!(colour(&loa, "a b a b b", "b a b b"), "b a b b\n");
     }
 }

@@ -1,16 +1,16 @@
 //! Games with a person or another program: sessions in a terminal, analysis, the Universal Game Interface.
 
-mod analysis; // what an engine says about a position
-mod command; //  what a person types that is no move
-mod input; //    where a person's lines come from
+mod analysis; // an engine's analysis of a position
+mod command; //  commands at the prompt
+mod input; //    the source of a person's lines
 mod line; //     lines of input; moves and words as lines
 mod marks; //    the colours of the board
 mod round; //    a game in progress, which can be given up and taken back
 mod rules; //    the rule pages as text
 mod score; //    the score of a match
-mod seating; //  who has which seat, for which side
+mod seating; //  the occupants of seats, and their sides
 mod session; //  a match in the terminal
-mod game_info; //     what a page is told of a game
+mod game_info; //     a game's description for pages
 mod ugi; //      the Universal Game Interface
 
 pub use analysis::{Analysis, MoveAnalysis, Verdict};

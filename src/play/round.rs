@@ -2,13 +2,13 @@ use super::line::format_line;
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Outcome, Seat, Side};
 use crate::record::Record;
 
-/// A game from the start position that can be given up and taken back.
+/// A game from the start position in which a side can resign and moves can be taken back.
 pub(super) struct Round {
     history: History,
     moves: Vec<AnyMove>,
     /// Who made each of the moves.
     seats: Vec<Seat>,
-    /// Who gave the game up.
+    /// The side that resigned, if any.
     resigned: Option<Side>,
 }
 
@@ -43,12 +43,12 @@ impl Round {
         game.seat_to_act(self.position())
     }
 
-    /// Whether the seat to act made the last move too, as in a turn of several moves.
+    /// Whether the seat to act also made the last move, as in a turn of several moves.
     pub fn goes_on(&self, game: &AnyGame) -> bool {
         self.seats.last() == Some(&self.seat_to_act(game))
     }
 
-    /// The last seat to move, the position before it did, and its moves since then in notation.
+    /// The last seat to move, the position before its turn, and its moves since then in notation.
     pub fn last_moves(&self, game: &AnyGame) -> Option<(Seat, AnyPosition, Vec<String>)> {
         let seat = *self.seats.last()?;
         let first = self.seats.iter().rposition(|&other| other != seat).map_or(0, |at| at + 1);
@@ -59,19 +59,17 @@ impl Round {
         Some((seat, *before.position(), format_line(game, &before, &self.moves[first..])))
     }
 
-    /// Makes a legal move.
     pub fn play(&mut self, game: &AnyGame, mv: AnyMove) {
         self.seats.push(self.seat_to_act(game));
         self.moves.push(mv);
         self.history.play(game, mv);
     }
 
-    /// The side to act gives the game up.
     pub fn resign(&mut self, game: &AnyGame) {
         self.resigned = Some(game.side_to_act(self.position()));
     }
 
-    /// Takes back a resignation, or else the last move of one of these seats and all after it; `false` where there is
+    /// Takes back a resignation, or else the last move of one of these seats and all after it; `false` if there is
     /// neither.
     pub fn undo(&mut self, game: &AnyGame, mut theirs: impl FnMut(Seat) -> bool) -> bool {
         if self.resigned.take().is_some() {
@@ -87,7 +85,8 @@ impl Round {
         true
     }
 
-    /// Makes the record of the game so far, on demand and without the round. A game given up has a winner and a reason.
+    /// Returns a function that makes the record of the game so far, independent of the round. A resigned game has a
+    /// winner and a reason.
     pub fn record(&self, game: &AnyGame, players: Vec<String>) -> impl FnOnce() -> Record + Send + use<> {
         let (game, moves, resigned) = (game.clone(), self.moves.clone(), self.resigned);
         move || {

@@ -69,7 +69,7 @@ fn show_block(block: &str, width: usize) -> String {
     items.iter().map(show).collect()
 }
 
-/// Text without the stars of emphasis; those in code stay.
+/// Text without the stars of emphasis; stars in code stay.
 fn plain(text: &str) -> String {
     let parts = text.split('`').enumerate();
     Vec::from_iter(parts.map(|(index, part)| if index % 2 == 0 { part.replace('*', "") } else { part.to_owned() }))
@@ -92,7 +92,7 @@ mod tests {
         }
     }
 
-    /// People copy the files that come with the program from here.
+    /// People copy the shipped rules files from here.
     #[test]
     fn rules_files_are_shown_as_they_are() {
         for variant in crate::games::rules_files() {

@@ -23,12 +23,11 @@ impl MatchScore {
         self.tally.add(outcome, side);
     }
 
-    /// Rounds of the match.
+    /// Number of rounds in the match.
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// Rounds played.
     pub fn over(&self) -> u32 {
         self.tally.games()
     }

@@ -1,20 +1,18 @@
 use crate::game::{AnyGame, Game, Seat, Side};
 use crate::players::{Player, seat_sides};
 
-/// Who moves for a seat.
+/// Who chooses the moves of a seat.
 pub enum Chair {
-    /// The person at the terminal.
     Person,
-    /// A player, with its name.
     Player(String, Box<dyn Player>),
 }
 
-/// Who has which seat, and for which side: sides win, seats move.
+/// The occupant of each seat, and the side of each seat: sides win, seats move.
 pub(super) struct Seating {
-    /// Index [`Seat::index`].
+    /// By [`Seat::index`].
     chairs: Vec<Chair>,
     names: Vec<String>,
-    /// The side of each seat.
+    /// By [`Seat::index`].
     sides: Vec<Side>,
 }
 
@@ -77,7 +75,7 @@ impl Seating {
         format!("side {} ({}{whose})", side.index(), self.side_name(side))
     }
 
-    /// Who has which seat, by side, as a sentence.
+    /// The seats of each side and their occupants, as a sentence.
     pub fn describe_all(&self) -> String {
         let seat = |seat: usize| format!("{} ({})", self.names[seat], self.chairs[seat].name());
         let sides = Side::BOTH.map(|side| {
@@ -87,7 +85,7 @@ impl Seating {
         sides.join(" ")
     }
 
-    /// Who plays for each side; where both names are the same, with their seats of round 1.
+    /// The names of the players of each side; if both are the same, with their seats of round 1.
     pub fn parties(&self) -> [String; 2] {
         let names = Side::BOTH.map(|side| {
             let names = self.seats(side).map(|seat| self.chairs[seat].name());
@@ -99,8 +97,8 @@ impl Seating {
         Side::BOTH.map(|side| format!("{} ({} in round 1)", names[side.index()], self.side_name(side)))
     }
 
-    /// Exchanges the sides: whoever has the first seat of a side gets the first of the other, and so on. Teams stay
-    /// together.
+    /// Exchanges the sides: the occupant of a side's first seat gets the other side's first seat, and so on. Teams
+    /// stay together.
     pub fn exchange_sides(&mut self) {
         let [first, second] = Side::BOTH.map(|side| Vec::from_iter(self.seats(side)));
         for (seat, counterpart) in first.into_iter().zip(second) {

@@ -9,16 +9,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Where an evaluator lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// In a file.
     File(PathBuf),
     /// In the program itself: the released evaluator of the variant.
     BuiltIn(&'static str),
 }
 
-/// An evaluator that does not exist.
+/// Why an evaluator cannot be located.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocateError {
     /// No evaluator is released for the variant, and none was trained.
@@ -29,21 +27,17 @@ pub enum LocateError {
     /// There is no such training run.
     #[error("no training run `{given}`: expected a run's directory or a name in {}, {known}", runs.display())]
     NoRun {
-        /// The run as given.
         given: String,
-        /// Directory of the runs.
         runs: PathBuf,
-        /// Which runs are there.
+        /// The names of the runs that exist.
         known: String,
     },
     /// The run has no such generation.
     #[error("run {} has no generation {given}: expected {known}", run.display())]
     NoGeneration {
-        /// Directory of the run.
         run: PathBuf,
-        /// The generation as given; `at all` where none was.
+        /// The generation as given; `at all` if none was.
         given: String,
-        /// The generations that are there.
         known: String,
     },
 }
@@ -73,13 +67,13 @@ impl Location {
 /// Evaluators that a command was given in place of their games.
 static GIVEN: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
-/// Makes an evaluator that somebody names as a game the released one of its variant.
+/// Makes an evaluator that was given as a game the released one of its variant.
 pub fn give(variant: &str, evaluator: &Path) {
     GIVEN.lock().insert(variant.to_owned(), evaluator.to_owned());
 }
 
 impl Location {
-    /// Where the evaluator released for a variant lies, training runs left aside; `None` where nothing is released.
+    /// Where the evaluator released for a variant is, without regard to training runs; `None` if nothing is released.
     pub fn released(variant: &str) -> Option<Location> {
         if let Some(given) = GIVEN.lock().get(variant) {
             return Some(Location::File(given.clone()));
@@ -102,7 +96,7 @@ impl fmt::Display for Location {
 }
 
 impl NetSpec {
-    /// Where the evaluator lies; `variant` is the game's, which says what is released.
+    /// Where the evaluator is; `variant` is the game's, for `released`.
     ///
     /// # Errors
     /// There is no such evaluator. Whether a named file exists shows when it is read.
@@ -115,7 +109,7 @@ impl NetSpec {
     }
 }
 
-/// What plays in place of a released evaluator where there is none, as RUN:GENERATION.
+/// The player that stands in for a missing released evaluator, as RUN:GENERATION.
 pub(super) fn stand_in(variant: &str) -> Option<String> {
     if Location::released(variant).is_some() {
         return None;
@@ -124,10 +118,9 @@ pub(super) fn stand_in(variant: &str) -> Option<String> {
     Some(format!("{}:{}", run.name(), run.playing().ok()?))
 }
 
-/// The evaluator released for a variant: the one that stands for its game in this command, else the file
-/// `<variant>.ard` in the directory that `ARDOISE_CHECKPOINTS` names, else in `checkpoints` below the current
-/// directory, else the one built into the program; where nothing is released, the newest of the training runs of this
-/// variant.
+/// The evaluator released for a variant: the one given as the game in this command, else the file `<variant>.ard` in
+/// the directory of `ARDOISE_CHECKPOINTS`, else in `checkpoints` below the current directory, else the one built into
+/// the program; if nothing is released, the newest of the training runs of this variant.
 ///
 /// # Errors
 /// There is none.
@@ -140,7 +133,7 @@ fn released(variant: &str) -> Result<Location, LocateError> {
 /// An existing training run, by its name in [`RUNS`] or its directory.
 ///
 /// # Errors
-/// There is none; the error names those that are there.
+/// There is none; the error names existing ones.
 pub fn find_run(run: &str) -> Result<RunDir, LocateError> {
     RunDir::find(run).ok_or_else(|| {
         let known = RunDir::names();
@@ -166,8 +159,7 @@ fn run_evaluator(run: &str, generation: Option<u32>) -> Result<PathBuf, LocateEr
     })
 }
 
-/// What is said of the generations that have an evaluator: which there are, and which come nearest to one that has
-/// none.
+/// The generations that have an evaluator, for an error; those nearest to `wanted` if there are many.
 fn known(generations: &[u32], wanted: Option<u32>) -> String {
     let (Some(first), Some(last)) = (generations.first(), generations.last()) else {
         return "a finished one".to_owned();
@@ -177,7 +169,7 @@ fn known(generations: &[u32], wanted: Option<u32>) -> String {
         Some((generations[..after].last()?, generations.get(after)?))
     });
     match nearest {
-        // Evaluators are thinned out with age.
+        // Older evaluators are thinned out.
         Some((before, after)) => {
             format!("{first} to {last}, of which {before} and {after} are the nearest that are kept")
         }

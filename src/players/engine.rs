@@ -6,40 +6,40 @@ use crate::search::{PuctRoot, RootRule, Search, SearchConfig};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
-/// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not say otherwise: about ten milliseconds.
+/// [`SearchConfig::root_proof_nodes`] of players whose evaluator does not set it: about ten milliseconds.
 pub(super) const ROOT_PROOF_NODES: u32 = 200_000;
 
-/// Simulations from which on the proof search at the root may visit all of [`SearchConfig::root_proof_nodes`].
+/// From this number of simulations the proof search at the root may visit all of [`SearchConfig::root_proof_nodes`].
 const FULL_PROOF_SIMULATIONS: u32 = 64;
 
-/// The proof search at the root ends after this part of a player's time: one in four, so that simulations get the rest.
+/// The proof search at the root gets at most this part of a player's time, one in four; simulations get the rest.
 const ROOT_PROOF_SHARE: u32 = 4;
 
 /// How often a search asks whether to go on.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// A search with its evaluator and its budget: what plays, analyses and gives hints. Uses PUCT without noise at the
-/// root and keeps the tree from move to move. What it finds does not depend on the number of threads, unless it thinks
-/// by the clock.
+/// A search with its evaluator and its budget: it plays, analyses and gives hints. Uses PUCT without noise at the
+/// root and keeps the tree from move to move. Results do not depend on the number of threads, unless it thinks by the
+/// clock.
 pub struct Engine {
     search: Search,
     make: MakeEvaluator,
     /// One for each thread that has been needed so far.
     evaluators: Vec<Box<dyn Evaluator>>,
     threads: NonZeroUsize,
-    /// What decides the evaluators' random numbers, where they draw any: each game then needs new ones.
+    /// The seed of evaluators that draw random numbers: each game needs new ones.
     seed: Option<u64>,
     batch: Batch,
     budget: Budget,
-    /// Positions that the proof search before the first simulation may visit, at most.
+    /// The most positions that the proof search before the first simulation may visit.
     most_root_proof: u32,
-    /// The next search begins without a tree.
+    /// Whether the next search begins without a tree.
     fresh: bool,
-    /// When the present search ends, if it goes by the clock.
+    /// End of the present search, if it goes by the clock.
     deadline: Option<Instant>,
 }
 
-/// Makes an evaluator, whose random numbers follow from a seed.
+/// Makes an evaluator, whose random numbers derive from a seed.
 pub type MakeEvaluator = Box<dyn FnMut(u64) -> Box<dyn Evaluator> + Send>;
 
 impl Engine {
@@ -68,22 +68,20 @@ impl Engine {
         Engine { seed: Some(0), ..Engine::new(Box::new(make), config, budget) }
     }
 
-    /// Changes the number of threads, also amid a search.
+    /// Changes the number of threads, even during a search.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.threads = threads;
     }
 
-    /// How many threads search.
     pub fn threads(&self) -> NonZeroUsize {
         self.threads
     }
 
-    /// How long it thinks about a move.
+    /// How long the engine thinks about a move.
     pub fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// Changes how long it thinks.
     pub fn set_budget(&mut self, budget: Budget) {
         self.budget = budget;
     }
@@ -99,7 +97,7 @@ impl Engine {
         self.search.set_memory(bytes);
     }
 
-    /// Forgets the tree. `seed` decides all random numbers from here on.
+    /// Drops the tree. `seed` determines all random numbers from here on.
     pub fn forget(&mut self, seed: u64) {
         self.fresh = true;
         if self.seed.is_some_and(|present| present != seed) {
@@ -108,20 +106,19 @@ impl Engine {
         }
     }
 
-    /// Sees to it that so many threads have an evaluator.
     fn equip(&mut self, threads: NonZeroUsize) {
         while self.evaluators.len() < threads.get() {
             self.evaluators.push((self.make)(self.seed.unwrap_or(0)));
         }
     }
 
-    /// Thinks as long as the budget says. The search returned holds the answer, unless the game is over.
+    /// Thinks for the whole budget. The returned search has the result, unless the game is over.
     pub fn think(&mut self, game: &AnyGame, history: &History) -> &Search {
         self.think_while(game, history, self.budget, |_| true)
     }
 
-    /// Thinks until `budget` is spent or `go_on` says no; it is asked about fifty times a second. The root is evaluated
-    /// in any case.
+    /// Thinks until `budget` is spent or `go_on` returns false; it is called about fifty times a second. The root is
+    /// evaluated in any case.
     ///
     /// Fewer than 64 simulations bound the proof search at the root, too: `N` of them allow `N / 64` of
     /// [`SearchConfig::root_proof_nodes`].
@@ -137,7 +134,7 @@ impl Engine {
         &self.search
     }
 
-    /// Begins to think: [`Engine::think_until`] goes on. For those who have other things to do meanwhile.
+    /// Begins to think: [`Engine::think_until`] goes on. For callers that have other work in between.
     pub fn begin(&mut self, game: &AnyGame, history: &History, budget: Budget) {
         let now = Instant::now();
         let simulations = match budget {
@@ -145,7 +142,7 @@ impl Engine {
             Budget::Time(_) => u32::MAX,
             Budget::Policy => 0,
         };
-        // Seeds drive noise at the root, and there is none.
+        // Seeds only matter for noise at the root, which there is none of.
         if self.fresh || budget == Budget::Policy {
             self.search.start(game, history, simulations, 0);
         } else {
@@ -163,7 +160,7 @@ impl Engine {
         }
     }
 
-    /// Thinks until about `moment`; whether the budget that [`Engine::begin`] was given is spent. The root is evaluated
+    /// Thinks until about `moment`; returns whether the budget of [`Engine::begin`] is spent. The root is evaluated
     /// in any case.
     pub fn think_until(&mut self, game: &AnyGame, moment: Instant) -> bool {
         let until = self.deadline.map_or(moment, |deadline| deadline.min(moment));
@@ -177,12 +174,11 @@ impl Engine {
         self.think(game, history).best_move()
     }
 
-    /// What the last search found.
     pub fn search(&self) -> &Search {
         &self.search
     }
 
-    /// Moves until the game ends as the evaluator expects; 0 if it does not say. The game must not be over.
+    /// Expected moves until the game ends; 0 if the evaluator does not predict it. The game must not be over.
     pub fn moves_left(&mut self, game: &AnyGame, history: &History) -> f32 {
         let mut moves = Vec::new();
         history.legal_moves(game, &mut moves);
@@ -194,7 +190,7 @@ impl Engine {
     }
 }
 
-/// Positions that the proof search at the root may visit, of `nodes`, in a search with so many simulations.
+/// The share of `nodes` that the proof search at the root may visit in a search with so many simulations.
 fn proof_positions(nodes: u32, simulations: u32) -> u32 {
     let share = simulations.min(FULL_PROOF_SIMULATIONS);
     (u64::from(nodes) * u64::from(share) / u64::from(FULL_PROOF_SIMULATIONS)) as u32

@@ -20,11 +20,10 @@ pub struct Entrant {
     game: AnyGame,
     mind: Mind,
     budget: Budget,
-    /// At which level it plays, if at one.
+    /// The level at which it plays, if any.
     level: Option<Level>,
-    /// Bytes that a search tree may take.
+    /// Limit of a search tree, in bytes.
     memory: usize,
-    /// Threads of a search.
     threads: NonZeroUsize,
 }
 
@@ -41,7 +40,6 @@ enum Mind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerTerms {
-    /// Its name.
     pub name: String,
     mind: MindTerms,
     budget: Budget,
@@ -60,60 +58,27 @@ enum MindTerms {
 /// Why a player cannot play a game.
 #[derive(Debug, Error)]
 pub enum PlayerError {
-    /// Its evaluator does not exist.
     #[error(transparent)]
     Locate(#[from] LocateError),
-    /// Its evaluator cannot be read.
     #[error("player `{player}`: {source}")]
-    File {
-        /// The player as given.
-        player: String,
-        /// Why.
-        source: FileError,
-    },
+    File { player: String, source: FileError },
     /// Its evaluator is for other rules.
     #[error("player `{player}` ({location}): {source}; expected another player, for example mcts:1000")]
-    Mismatch {
-        /// The player as given.
-        player: String,
-        /// Where the evaluator lies.
-        location: Location,
-        /// What differs.
-        source: Box<MismatchError>,
-    },
-    /// The program does not work.
+    Mismatch { player: String, location: Location, source: Box<MismatchError> },
     #[error("player `{player}`: {source}")]
-    Program {
-        /// The player as given.
-        player: String,
-        /// Why.
-        source: Forfeit,
-    },
-    /// Other machines cannot make it, or would not play the same.
+    Program { player: String, source: Forfeit },
+    /// The player cannot be made on other machines, or would not play the same there.
     #[error("player `{player}` cannot play on other machines: {reason}")]
-    Local {
-        /// The player as given.
-        player: String,
-        /// Why, and what is expected.
-        reason: &'static str,
-    },
-    /// Its terms, which another machine gave, cannot be met.
+    Local { player: String, reason: &'static str },
+    /// Terms from another machine cannot be met.
     #[error("player `{player}` cannot be made here: {reason}")]
-    Terms {
-        /// Its name.
-        player: String,
-        /// Why.
-        reason: String,
-    },
+    Terms { player: String, reason: String },
     /// The game has no exact solver.
     #[error("player `solver`: {variant} has no exact solver: expected another player, for example mcts:1000")]
-    NoSolver {
-        /// The variant.
-        variant: String,
-    },
+    NoSolver { variant: String },
 }
 
-/// Evaluations that a net's player keeps, of some 230 bytes each.
+/// Number of evaluations that a net's player caches, of some 230 bytes each.
 pub const KEPT_ANSWERS: usize = 1 << 14;
 
 impl Entrant {
@@ -124,7 +89,7 @@ impl Entrant {
     /// the game has no exact solver.
     pub fn open(spec: &PlayerSpec, game: &AnyGame, budget: Budget) -> Result<Self, PlayerError> {
         let variant = &*game.rules().variant().name;
-        // Whoever plays is told by its own name.
+        // The player is reported under its own name.
         let stand_in = if matches!(spec.kind, Kind::Net(NetSpec::Released)) { stand_in(variant) } else { None };
         let stand_in = stand_in.and_then(|name| spec.with_stand_in(&name));
         let spec = stand_in.as_ref().unwrap_or(spec);
@@ -147,7 +112,7 @@ impl Entrant {
             Kind::Net(name) => net(name.locate(variant)?)?,
             Kind::Level(_) => net(NetSpec::Released.locate(variant)?)?,
             Kind::Program(program) => {
-                // Tried now: the games of a program that does not work would all be lost.
+                // Started now: if the program does not work, all its games would be lost.
                 let started = ProgramPlayer::new(program.clone(), budget, Patience::default()).start();
                 started.map_err(|source| PlayerError::Program { player: spec.to_string(), source })?;
                 Mind::Program(program.clone())
@@ -159,9 +124,9 @@ impl Entrant {
         Ok(Entrant { level, threads, ..Entrant::with_mind(&spec.to_string(), game, mind, budget) })
     }
 
-    /// A player with a net that is not in a file, such as one that a training run has just made. It is to show what
-    /// the net has learned, so its proof search before the first simulation is that of players without a net, whatever
-    /// the header says.
+    /// A player with a net that is not in a file, such as one that a training run has just made. To show what the net
+    /// has learned, its proof search before the first simulation is that of players without a net, whatever the
+    /// header says.
     ///
     /// # Errors
     /// The net is for another game.
@@ -175,7 +140,7 @@ impl Entrant {
     /// What another machine needs to make this player, and its net if it has one.
     ///
     /// # Errors
-    /// It is another program, or thinks by the clock.
+    /// The player is another program, or thinks by the clock.
     pub fn terms(&self) -> Result<(PlayerTerms, Option<&Arc<CompactNet>>), PlayerError> {
         let local = |reason| PlayerError::Local { player: self.name.clone(), reason };
         if matches!(self.budget, Budget::Time(_)) {
@@ -194,7 +159,7 @@ impl Entrant {
     /// The player with these terms, which plays as the one that they are from.
     ///
     /// # Errors
-    /// Its net is not there or for another game, the game has no solver, or its search cannot be.
+    /// Its net is missing or for another game, the game has no solver, or its search parameters are invalid.
     pub fn of_terms(terms: &PlayerTerms, net: Option<Arc<CompactNet>>, game: &AnyGame) -> Result<Self, PlayerError> {
         let PlayerTerms { name, mind, budget, level } = terms;
         let wrong = |reason: String| PlayerError::Terms { player: name.clone(), reason };
@@ -228,7 +193,7 @@ impl Entrant {
         self
     }
 
-    /// The same player at a level; no change for those that are not engines of this program.
+    /// The same player at a level; no change for players that are not engines of this program.
     pub fn at_level(self, level: Level) -> Self {
         Entrant { level: Some(level), budget: level.budget(), ..self }
     }
@@ -249,7 +214,6 @@ impl Entrant {
         &self.name
     }
 
-    /// A new player.
     pub fn player(&self) -> Box<dyn Player> {
         match (&self.mind, self.engine()) {
             (_, Some(engine)) => match self.level {
@@ -284,8 +248,8 @@ impl Entrant {
 }
 
 impl Engine {
-    /// An engine with a net, whose evaluations it keeps in `answers`: empty ones, or those of other engines with the
-    /// same net and rules. `search` is usually the one that the net's header asks for.
+    /// An engine with a net, whose evaluations it caches in `answers`: an empty cache, or that of other engines with
+    /// the same net and rules. `search` is usually that of the net's header.
     ///
     /// # Errors
     /// The net is for other rules.

@@ -7,26 +7,26 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// How strong an engine plays against people: a budget, and how often it prefers a move that it likes less.
+/// How strong an engine plays against people: a budget, and a temperature that lets it prefer a worse move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// From 1, the lowest.
+    /// 1 is the weakest, [`LEVELS`] the strongest.
     pub level: u8,
     /// Simulations a move; 0 for the bare policy.
     pub simulations: u32,
     /// A move is drawn with its share of the visits (of the policy, without simulations) to the power of one over this;
     /// 0 plays the best move.
     pub temperature: f32,
-    /// Its strength, where matches have measured it.
+    /// Its strength, if matches have measured it.
     pub elo: Option<LevelElo>,
 }
 
-/// A level's strength as matches measured it, in Elo above the level below; the lowest has 0.
+/// A level's strength as measured in matches, in Elo above the level below; 0 for the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LevelElo {
-    /// Above the level below.
+    /// Elo above the level below.
     pub step: f32,
     /// The 95 % confidence interval of the step.
     pub interval: [f32; 2],
@@ -37,23 +37,21 @@ pub struct LevelElo {
 /// Positions that the proof search at the root may visit for each simulation: with 800 simulations about a second.
 const PROOF_POSITIONS: u32 = 1000;
 
-/// Moves from the start of a game in which a level varies its play: otherwise the highest would play one game only.
+/// Number of moves at the start in which a level varies its play: otherwise the highest would play one game only.
 const OPENING: u32 = 12;
 
 /// In the opening, moves that score at most this much less than the best, in [-1, 1], count as good as it.
 const OPENING_MARGIN: f32 = 0.03;
 
-/// A score says little before a move has had one visit for so many of the most visited one.
+/// A score is unreliable before a move has one visit for so many of the most visited one.
 const FEW_VISITS: u32 = 8;
 
-/// Number of levels.
 pub const LEVELS: u8 = 10;
 
 /// The levels of each variant. `cargo run --release --example levels VARIANT` measures them and writes the file; `any`
 /// stands for games that are not in it.
 const FILE: &str = include_str!("levels.json");
 
-/// What [`FILE`] holds.
 static TABLE: LazyLock<BTreeMap<String, Vec<Level>>> =
     LazyLock::new(|| serde_json::from_str(FILE).expect("the shipped file is valid"));
 
@@ -68,22 +66,21 @@ impl Level {
         Level::all(variant).iter().find(|level| level.level == number).copied()
     }
 
-    /// How long it thinks.
     pub fn budget(self) -> Budget {
         if self.simulations == 0 { Budget::Policy } else { Budget::Simulations(self.simulations) }
     }
 
-    /// Lets an engine think as long as the level says. Only levels that always play the best move have a proof search
-    /// before the first simulation, which alone makes a player of some games nearly perfect, and none that people wait
-    /// for.
+    /// Makes an engine think as long as the level says. Only levels that always play the best move use a proof search
+    /// before the first simulation: by itself it plays some games nearly perfectly. They use none that a person would
+    /// have to wait for.
     pub fn bound(self, engine: &mut Engine) {
         engine.set_budget(self.budget());
         let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };
         engine.limit_root_proof(positions);
     }
 
-    /// Its move after a search with its budget; the draw follows from `seed` and the moves before the root, so that no
-    /// move depends on how often the level was asked before.
+    /// The level's move after a search with its budget. The draw depends on `seed` and the moves before the root, not
+    /// on how often the level was asked before.
     pub fn choose(self, history: &History, search: &Search, seed: u64) -> AnyMove {
         let mut weights = Vec::new();
         match self.temperature {
@@ -113,8 +110,8 @@ impl Level {
         }
     }
 
-    /// Gives the moves that are nearly as good as the best at least the weight of their visits, where a search tells
-    /// how good they are.
+    /// Raises the weight of moves that are nearly as good as the best to at least that of their visits, if a search
+    /// knows how good they are.
     fn vary(self, search: &Search, weights: &mut [f32]) {
         if self.simulations == 0 || search.proven().is_some() {
             return;
@@ -132,13 +129,12 @@ impl Level {
 }
 
 impl fmt::Display for Level {
-    /// As a player's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "level:{}", self.level)
     }
 }
 
-/// Plays at a level. It keeps no tree, so each move follows from the seed and the game so far.
+/// Plays at a level. It keeps no tree, so each move depends only on the seed and the game so far.
 pub struct LevelPlayer {
     level: Level,
     engine: Engine,

@@ -1,7 +1,7 @@
 //! Players: engines, random and exact players, other programs; how they are named, and where their evaluators lie.
 
 mod budget; //      how long a player thinks
-mod checkpoints; // where evaluators lie: released ones, files, training runs
+mod checkpoints; // the location of evaluators: released ones, files, training runs
 mod engine; //      a search with its evaluator and budget
 mod entrant; //     a named player that exists and fits the game
 mod level; //       how strong an engine plays against people

@@ -5,20 +5,20 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use thiserror::Error;
 
-/// Someone who plays. Unless it thinks by the clock, its moves follow from the seed and the history.
+/// A chooser of moves. Unless it thinks by the clock, its moves depend on the seed and the history alone.
 pub trait Player: Send {
-    /// Forgets the last game; `seed` decides everything random in the next one.
+    /// Starts a new game; `seed` determines all random choices in it.
     fn new_game(&mut self, game: &AnyGame, seed: u64);
 
     /// A legal move. The game must not be over.
     ///
     /// # Errors
-    /// The player has none to give, and so loses the game: another program may crash, break the rules or stay silent.
-    /// It may play the next game.
+    /// The player has no move, and so loses the game: another program may crash, break the rules or stay silent. It
+    /// may play the next game.
     fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit>;
 }
 
-/// Why a player has no move to give, and so loses its game.
+/// Why a player has no move, and so loses its game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
 pub struct Forfeit {
@@ -26,7 +26,7 @@ pub struct Forfeit {
 }
 
 impl Forfeit {
-    /// `reason` follows the player's name and a colon.
+    /// `reason` is printed after the player's name and a colon.
     pub fn new(reason: impl Into<String>) -> Self {
         Forfeit { reason: reason.into() }
     }
@@ -47,14 +47,14 @@ pub struct SolverPlayer {
 }
 
 impl RandomPlayer {
-    /// A player whose moves follow from `seed`.
+    /// A player whose moves depend on `seed` alone.
     pub fn new(seed: u64) -> Self {
         RandomPlayer { rng: Xoshiro256PlusPlus::seed_from_u64(seed), moves: Vec::new() }
     }
 }
 
 impl SolverPlayer {
-    /// A player that asks `solver`; its choice among equal moves follows from `seed`.
+    /// A player by `solver`; its choice among equal moves derives from `seed`.
     pub fn new(solver: Box<dyn ExactSolver<AnyGame>>, seed: u64) -> Self {
         SolverPlayer { solver, rng: Xoshiro256PlusPlus::seed_from_u64(seed), moves: Vec::new() }
     }

@@ -16,29 +16,25 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// Another program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Its name and its arguments.
     pub command: Vec<String>,
-    /// What it speaks.
     pub protocol: Protocol,
 }
 
-/// What a program speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The Universal Game Interface, with turns as this program writes them.
     Ugi,
     /// The Universal Chess Interface, as programs for chess variants speak it: Fairy-Stockfish, for one.
     Uci {
-        /// What it calls the game (`UCI_Variant`); `None` where it knows only one.
+        /// Its name for the game (`UCI_Variant`); `None` if it knows only one.
         variant: Option<String>,
     },
 }
 
 impl Protocol {
-    /// How a player's name begins that speaks it.
+    /// Prefix of the name of a player that speaks it.
     pub fn name(&self) -> &'static str {
         match self {
             Protocol::Ugi => "ugi",
@@ -59,7 +55,7 @@ pub struct Patience {
 }
 
 impl Default for Patience {
-    /// Enough for slow programs on busy machines: it is silence that is to be noticed.
+    /// Enough for slow programs on busy machines: the aim is to notice silence.
     fn default() -> Self {
         Patience { start: Duration::from_secs(30), overtime: Duration::from_secs(20), node: Duration::from_millis(50) }
     }
@@ -77,22 +73,22 @@ impl Patience {
     }
 }
 
-/// A player that asks a program for its moves. The program is started when it is first needed, and again after it has
-/// failed.
+/// A player that asks another program for its moves. The program is started when it is first needed, and again after
+/// it has failed.
 pub struct ProgramPlayer {
     program: Program,
     budget: Budget,
     patience: Patience,
     running: Option<Process>,
-    /// The program knows of the game that is played.
+    /// Whether the program knows the current game.
     in_game: bool,
     position: PositionCommand,
-    /// The turn that it answered last, and how many moves were made before it.
+    /// Its last turn, and the number of moves before it.
     turn: (usize, Vec<AnyMove>),
 }
 
 impl ProgramPlayer {
-    /// A player by that program. It thinks by nodes or by time; asked for a bare policy, it searches a single node.
+    /// A player by that program. It thinks by nodes or by time; for a bare policy it searches a single node.
     ///
     /// # Panics
     /// Its command is empty.
@@ -102,7 +98,7 @@ impl ProgramPlayer {
         ProgramPlayer { program, budget, patience, running: None, in_game: false, position, turn }
     }
 
-    /// Starts the program, so that one that does not work is noticed before games are lost by it.
+    /// Starts the program, so that one that does not work is noticed before games are lost.
     ///
     /// # Errors
     /// It cannot be started, does not answer `ugi` or `uci` and `isready`, or does not know the variant.
@@ -121,7 +117,7 @@ impl ProgramPlayer {
         Ok(())
     }
 
-    /// The next move of the turn that it answered, where that is under way.
+    /// The next move of its last turn, if that turn is in progress.
     fn rest_of_turn(&self, history: &History) -> Option<AnyMove> {
         let (before, moves) = &self.turn;
         let made = history.played().get(*before..).filter(|made| !made.is_empty() && moves.starts_with(made))?;
@@ -150,7 +146,8 @@ impl ProgramPlayer {
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
         let protocol = &self.program.protocol;
         let read = protocol.read(game, history.position(), text);
-        // A turn here may be none there: where a king is taken, such a program says that the game was over before.
+        // A turn of this game may not be one of the program's: where a king is captured, the program considers the
+        // game over before.
         let read = read.or_else(|error| match protocol {
             Protocol::Uci { .. } => winning_turn(game, history.position()).ok_or(error),
             Protocol::Ugi => Err(error),
@@ -165,10 +162,10 @@ impl ProgramPlayer {
 }
 
 impl Protocol {
-    /// A whole turn as the program reads it.
+    /// A whole turn in the program's notation.
     ///
     /// # Errors
-    /// It cannot be said in this protocol.
+    /// The protocol cannot express it.
     fn write(&self, game: &AnyGame, position: &AnyPosition, turn: &[AnyMove]) -> Result<String, String> {
         let text = game.format_turn(position, turn);
         match self {
@@ -209,17 +206,17 @@ impl Player for ProgramPlayer {
     }
 }
 
-/// The `position` command of a game, which grows with it, turn by turn.
+/// The `position` command of a game, extended turn by turn.
 #[derive(Default)]
 struct PositionCommand {
-    /// The game as far as the text tells it.
+    /// The part of the game that the text contains.
     told: Option<History>,
     text: String,
 }
 
 impl PositionCommand {
     /// # Errors
-    /// The protocol has no words for it.
+    /// The protocol cannot express the game.
     fn of(&mut self, game: &AnyGame, history: &History, protocol: &Protocol) -> Result<String, String> {
         let first = *history.first();
         let is_ugi = *protocol == Protocol::Ugi;
@@ -248,7 +245,7 @@ impl PositionCommand {
                 if !is_ugi {
                     return Err("UCI has no words for the beginning of a turn".into());
                 }
-                // The turn under way is told by its moves, and told anew when it is whole.
+                // An unfinished turn is sent by its moves, and again when it is whole.
                 return Ok(format!("{}{}{}", self.text, separator(made), moves_of(game, before, turn)));
             }
             let turn_text = protocol.write(game, &before, turn)?;
@@ -284,25 +281,25 @@ fn moves_of(game: &AnyGame, mut position: AnyPosition, moves: &[AnyMove]) -> Str
 
 /// The longest line that is read: a program that writes without end must not fill the memory.
 const LONGEST_LINE: u64 = 1 << 20;
-/// Lines of a program that wait to be read; then it waits itself.
+/// The most lines of a program that are queued; then the program waits.
 const WAITING_LINES: usize = 1024;
 /// How long a program may take to end after `quit`.
 const END: Duration = Duration::from_secs(1);
 
-/// A program that runs. Dropped, it is asked to quit, and killed if it does not.
+/// A running program. When dropped, it is asked to quit, and killed if it does not.
 struct Process {
     child: Child,
-    /// Lines for it. A thread writes them, so that a program that does not read blocks nobody.
+    /// Lines to the program. A thread writes them, so that a program that does not read blocks nobody.
     input: Option<Sender<String>>,
-    /// Lines of it. A thread reads them, so that waiting can end.
+    /// Lines from the program. A thread reads them, so that waiting can end.
     output: Receiver<String>,
     /// Its last `info string`, which often says what is wrong.
     told: Option<String>,
-    /// What it says of the variants that it knows.
+    /// The line that lists the variants that it knows.
     variants: Option<String>,
 }
 
-/// How a line begins that lists variants.
+/// Prefix of the line that lists variants.
 const VARIANTS: &str = "option name UCI_Variant ";
 
 impl Process {
@@ -310,7 +307,7 @@ impl Process {
         let [program, arguments @ ..] = command else { unreachable!("checked by `ProgramPlayer::new`") };
         let mut builder = Command::new(program);
         builder.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // In a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends with it.
+        // In a process group of its own: Ctrl-C is for this program alone, and its children end with it.
         begin_apart(&mut builder);
         let mut child = builder.spawn().map_err(|error| Forfeit::new(format!("cannot start `{program}`: {error}")))?;
         running().insert(child.id(), Group::of(&child));
@@ -323,22 +320,22 @@ impl Process {
         Ok(Process { child, input: Some(input), output, told: None, variants: None })
     }
 
-    /// Sends a line. That the program has ended shows when it is to answer.
+    /// Sends a line. If the program has ended, that shows when it is to answer.
     fn send(&self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(line.to_owned());
         }
     }
 
-    /// Sends a line and waits for one that begins with `answer`. Lines that were written before do not count.
+    /// Sends a line and waits for one that begins with `answer`. Earlier lines do not count.
     fn ask(&mut self, line: &str, answer: &str, limit: Duration) -> Result<String, Forfeit> {
-        // No more than can wait, for a program that writes without end.
+        // Only as many as can be queued, for a program that writes without end.
         self.output.try_iter().take(WAITING_LINES).for_each(drop);
         self.send(line);
         let began = Instant::now();
         let silent = || Forfeit::new(format!("no answer to `{line}` within {} s", limit.as_secs_f64()));
         loop {
-            // Also asked of a program that never stops talking.
+            // Checked even if the program never stops writing.
             let left = limit.checked_sub(began.elapsed()).ok_or_else(silent)?;
             match self.output.recv_timeout(left) {
                 Ok(text) if text.split_whitespace().next() == Some(answer) => return Ok(text),
@@ -358,10 +355,10 @@ impl Process {
         }
     }
 
-    /// Has a program that speaks UCI play a variant, from the next game on.
+    /// Makes a program that speaks UCI play a variant, from the next game on.
     ///
     /// # Errors
-    /// It does not know it.
+    /// The program does not know it.
     fn choose_variant(&self, variant: &str) -> Result<(), Forfeit> {
         let Some(listed) = &self.variants else {
             let expected = "expected no `@variant`, or another program";
@@ -376,7 +373,7 @@ impl Process {
         Ok(())
     }
 
-    /// Waits for the end of the program; `None` where it goes on.
+    /// Waits for the end of the program; `None` if it goes on.
     fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
         let began = Instant::now();
         loop {
@@ -394,12 +391,12 @@ impl Drop for Process {
         self.send("quit");
         self.input = None;
         let ended = self.wait(END).is_some();
-        // Whatever it started may outlive it.
+        // Its child processes may outlive it.
         if let Some(group) = running().remove(&self.child.id()) {
             group.kill();
         }
         if !ended {
-            // Where there are no groups. It fails only for a program that has ended.
+            // Without process groups. Fails only for a program that has ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -411,14 +408,14 @@ pub fn kill_programs() {
     mem::take(&mut *running()).values().for_each(Group::kill);
 }
 
-/// The programs that run, by their process numbers.
+/// The running programs, by their process numbers.
 fn running() -> MutexGuard<'static, BTreeMap<u32, Group>> {
     static RUNNING: Mutex<BTreeMap<u32, Group>> = Mutex::new(BTreeMap::new());
-    // The map is whole after every change.
+    // The map is consistent after every change.
     RUNNING.lock()
 }
 
-/// Writes lines until there are no more, or nobody reads.
+/// Writes lines until there are no more, or the program is gone.
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     for line in lines {
         if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
@@ -427,7 +424,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Hands on lines until there are no more, one is too long, or nobody wants them.
+/// Passes lines on until there are no more, one is too long, or the receiver is gone.
 fn read_lines(stdout: ChildStdout, mut hand_on: impl FnMut(String) -> bool) {
     let mut stdout = BufReader::new(stdout);
     loop {

@@ -17,7 +17,6 @@ use thiserror::Error;
 /// player searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
-    /// What plays.
     pub kind: Kind,
     /// How long it thinks; `None` leaves that to the command.
     pub budget: Option<Budget>,
@@ -26,31 +25,24 @@ pub struct PlayerSpec {
     text: String,
 }
 
-/// What plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Any legal move.
     Random,
-    /// The game's exact solver.
     Solver,
     /// Monte Carlo tree search with random rollouts.
     Rollouts,
-    /// A search with a net.
     Net(NetSpec),
     /// The released evaluator at a [`Level`](super::Level).
     Level(u8),
-    /// Another program.
     Program(Program),
 }
 
 /// An evaluator as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetSpec {
-    /// The one released for the variant; where none is, the newest one of its training runs.
+    /// The evaluator released for the variant; if there is none, the newest of its training runs.
     Released,
-    /// A file.
     File(PathBuf),
-    /// One of a training run.
     Run {
         /// Name below `checkpoints/runs`, or a directory.
         run: String,
@@ -78,10 +70,10 @@ pub fn is_evaluator(name: &str) -> bool {
     name.get(name.len().saturating_sub(4)..).is_some_and(|ending| ending.eq_ignore_ascii_case(".ard"))
 }
 
-/// Checks what a new run is to be called: a player's name means it where it is asked for later.
+/// Checks the name of a new run, which must later be read as the run's.
 ///
 /// # Errors
-/// It is no [plain name](check_plain_name), or means something else.
+/// It is no [plain name](check_plain_name), or names another player.
 pub fn check_run_name(name: &str) -> Result<(), Sentence> {
     check_plain_name(name)?;
     let means_it = name.parse().is_ok_and(
@@ -99,7 +91,7 @@ fn parse_threads(text: &str) -> Option<NonZeroUsize> {
 }
 
 impl PlayerSpec {
-    /// The same player with what stands in for the released evaluator, as RUN:7.
+    /// The same player with its stand-in for the released evaluator, as RUN:7.
     pub(super) fn with_stand_in(&self, name: &str) -> Option<PlayerSpec> {
         self.text.replacen("released", name, 1).parse().ok()
     }
@@ -110,7 +102,7 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let error = |wrong: String, expected| SpecError { given: text.to_owned(), wrong, expected };
-        // The names of files and the arguments of programs may hold an `@` of their own.
+        // Names of files and arguments of programs may contain an `@`.
         let is_limit = |suffix: &str| {
             let is_common = ["sims=", "time=", "policy", "threads="].iter().any(|start| suffix.starts_with(start));
             match text.split_once(':') {
@@ -207,14 +199,14 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// The words of a command, as a shell has them; `None` where a quotation mark is not closed. On Windows a backslash
+/// The words of a command, split as by a shell; `None` if a quotation mark is not closed. On Windows a backslash
 /// separates folders and has no other meaning.
 fn words(command: &str) -> Option<Vec<String>> {
     let mut quoted = false;
     let mut text = String::new();
     for letter in command.chars() {
         quoted ^= letter == '\'';
-        // Where it has another meaning it stands for itself when it is doubled.
+        // A backslash is doubled to stand for itself.
         text.push_str(if cfg!(windows) && letter == '\\' && !quoted { "\\" } else { "" });
         text.push(letter);
     }

@@ -1,13 +1,13 @@
-//! Turns as programs write them that speak the Universal Chess Interface (UCI), as Fairy-Stockfish does for games that are
-//! no chess: the cells of a turn without signs, `d2d3`; `P@f5` for what is put down; `a4a1,a1a2` for a queen that shoots; a
-//! pass is a man that stays where it is.
+//! Turns as programs write them that speak the Universal Chess Interface (UCI) for games other than chess, such as
+//! Fairy-Stockfish: the cells of a turn without signs, `d2d3`; `P@f5` for a dropped man; `a4a1,a1a2` for a queen that
+//! shoots; a pass is a man that stays where it is.
 
 use crate::game::{AnyGame, AnyPosition, Board, Game, Notation};
 
-/// How rows are counted: such a program always counts from below.
+/// Numbering of rows: such a program counts from below.
 struct Rows<'a> {
     board: &'a Board,
-    /// One more than there are rows, where they are counted from above here.
+    /// One more than the number of rows, if this program counts them from above.
     from_above: Option<u16>,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Rows<'a> {
         Rows { board, from_above }
     }
 
-    /// A cell's name by the other count. Both ways are the same.
+    /// A cell's name in the other numbering. The mapping is its own inverse.
     fn other(&self, cell: &str) -> Option<String> {
         let (column, row) = column_and_row(cell)?;
         let row = self.from_above.map_or(Some(row), |above| above.checked_sub(row))?;
@@ -38,7 +38,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A turn's text as such a program reads it; `None` where it has no words for it.
+/// A turn in such a program's notation; `None` if it cannot express it.
 pub(super) fn written(game: &AnyGame, position: &AnyPosition, turn: &str) -> Option<String> {
     let board = game.board()?;
     let rows = Rows::of(&board);
@@ -62,7 +62,7 @@ pub(super) fn written(game: &AnyGame, position: &AnyPosition, turn: &str) -> Opt
     }
 }
 
-/// The texts here, of which one is meant by such a program's.
+/// Possible texts here for such a program's text, one of which is meant.
 pub(super) fn read(game: &AnyGame, text: &str) -> Vec<String> {
     let Some(board) = game.board() else { return Vec::new() };
     let rows = Rows::of(&board);
@@ -78,7 +78,7 @@ pub(super) fn read(game: &AnyGame, text: &str) -> Vec<String> {
     }
 }
 
-/// The cells in a text, and the letter behind them.
+/// The cells in a text, and the letter after them.
 fn cells_of(text: &str) -> (Vec<String>, String) {
     let text = text.split_once('@').map_or(text, |(_, cell)| cell);
     let (mut cells, mut column) = (Vec::<String>::new(), String::new());
@@ -90,11 +90,11 @@ fn cells_of(text: &str) -> (Vec<String>, String) {
             _ => column.clear(),
         }
     }
-    // A letter without a number is a man to promote to.
+    // A letter without a number is the man of a promotion.
     (cells, column)
 }
 
-/// Of `a10` the letter and the number.
+/// The letter and the number of a cell such as `a10`.
 fn column_and_row(cell: &str) -> Option<(char, u16)> {
     let column = cell.chars().next().filter(char::is_ascii_lowercase)?;
     Some((column, cell[1..].parse().ok()?))
@@ -114,7 +114,7 @@ mod tests {
     fn turns_are_written_as_fairy_stockfish_writes_them() {
         for (name, before, turn, expected) in [
             ("breakthrough", "", "b2-c3", "b2c3"),
-            // White stones of Fairy-Stockfish stand where black ones do here, with rows from below.
+            // Fairy-Stockfish starts with white stones where black ones are here, with rows from below.
             ("reversi", "", "f5", "P@f4"),
             ("amazons", "", "d1-d7/g7", "d1d7,d7g7"),
             ("amazons", "", "j4-j6/j10", "j4j6,j6j10"),
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// In random games each turn is read as what it was written from.
+    /// In random games each written turn reads back as the same turn.
     #[test]
     fn what_is_written_is_read() {
         for name in ["breakthrough", "mini-chess", "reversi", "amazons", "clobber", "ataxx", "los-alamos-chess"] {

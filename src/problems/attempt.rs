@@ -1,10 +1,10 @@
 use super::compose::{best_move, choices, steps};
-use super::forced::{BudgetExceeded, Forcing};
+use super::forced::{BudgetExceeded, ForcedWinSearch};
 use super::problem::{Problem, ProblemError, ProblemPosition};
 use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Side, Turn, is_whole_turn, turn_texts};
 use thiserror::Error;
 
-/// A person's way through a problem: the moves so far, and what one more leads to.
+/// A person's attempt at a problem: the moves so far, and the judgement of further ones.
 pub struct Attempt {
     history: History,
     /// The first move of the key.
@@ -12,20 +12,18 @@ pub struct Attempt {
     attacker: Side,
     /// Turns that are left to win in.
     turns: u8,
-    forcing: Forcing<'static>,
+    forcing: ForcedWinSearch<'static>,
 }
 
-/// What a move of the person's leads to.
+/// The judgement of a person's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It keeps the win.
     Right {
         /// Whether it is the problem's key.
         key: bool,
-        /// What the defence answers: it holds out longest. Empty where the game is over or the turn goes on.
+        /// The defence's answer, which holds out longest. Empty if the game is over or the turn goes on.
         answers: Vec<AnyMove>,
     },
-    /// It does not.
     Wrong(Failure),
 }
 
@@ -34,18 +32,18 @@ pub enum Judgement {
 pub enum Failure {
     /// The game ends there, without a win.
     Ends,
-    /// The turn goes on, and whatever follows in it, there is a defence.
+    /// The turn goes on, and every continuation has a defence.
     Defended,
     /// The game goes on after the last turn.
     Late,
-    /// An answer holds.
+    /// The claimed win fails against this answer.
     Refuted {
-        /// The first of those that win the game at once, if any does; else the first of those that hold. Its moves, where the
-        /// game shows whole turns.
+        /// The first answer that wins the game at once, if any does; else the first that refutes the claim. Its
+        /// moves, if the game shows whole turns.
         by: Vec<AnyMove>,
         /// Whether it wins the game at once.
         wins: bool,
-        /// How many hold.
+        /// Number of answers that refute the claim.
         of: usize,
         /// The turns that were left to win in.
         turns: u8,
@@ -55,11 +53,11 @@ pub enum Failure {
 /// A hint to the side that solves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// How many moves keep the win.
+    /// Number of moves that keep the win.
     pub winning: usize,
-    /// How many there are.
+    /// Number of legal moves.
     pub of: usize,
-    /// How the only one that keeps it begins, where a move has several parts.
+    /// The beginning of the only move that keeps it, if a move has several parts.
     pub begins: Option<String>,
 }
 
@@ -69,7 +67,7 @@ pub enum AttemptError {
     /// The problem's claim does not hold.
     #[error("there is no win by force in so many turns")]
     Unsound,
-    /// The search was allowed too few positions; it may be asked again with more.
+    /// The search was allowed too few positions; it may be repeated with more.
     #[error("it takes too long to find the answers")]
     BudgetExceeded,
 }
@@ -81,10 +79,10 @@ impl From<BudgetExceeded> for AttemptError {
 }
 
 impl Attempt {
-    /// Begins a problem. Searches may visit so many positions in all, until [`Attempt::allow`] says otherwise.
+    /// Begins a problem. Searches may visit `positions` in all, until [`Attempt::allow`] sets another limit.
     ///
     /// # Errors
-    /// The problem is none of the game.
+    /// The problem is not one of the game.
     pub fn new(game: &AnyGame, problem: &Problem, positions: u64) -> Result<Attempt, ProblemError> {
         let ProblemPosition { position, key } = problem.pose(game)?;
         let attacker = game.side_to_act(&position);
@@ -94,16 +92,15 @@ impl Attempt {
             key: key[0],
             attacker,
             turns: problem.win_in,
-            forcing: Forcing::new(attacker, positions),
+            forcing: ForcedWinSearch::new(attacker, positions),
         })
     }
 
-    /// The moves so far.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Turns that are left to win in, the present one counted.
+    /// Turns that are left to win in, the present one included.
     pub fn turns(&self) -> u8 {
         self.turns
     }
@@ -113,7 +110,7 @@ impl Attempt {
         self.history.outcome().is_none() && game.side_to_act(self.history.position()) == self.attacker
     }
 
-    /// Lets searches visit so many positions from now on.
+    /// Sets the number of positions that searches may visit from now on.
     pub fn allow(&mut self, positions: u64) {
         self.forcing.allow(positions);
     }
@@ -126,7 +123,7 @@ impl Attempt {
         self.forcing.wins(game, self.history.position(), self.turns)
     }
 
-    /// A hint in the present position, where the person is to act.
+    /// A hint for the present position, in which the person is to act.
     ///
     /// # Errors
     /// The search has spent its positions.
@@ -151,7 +148,7 @@ impl Attempt {
         Ok(Hint { winning: winning.len(), of, begins })
     }
 
-    /// What a legal move of the person's leads to. Nothing is played.
+    /// Judges a legal move of the person. Nothing is played.
     ///
     /// # Errors
     /// The search has spent its positions, or the problem is not sound.
@@ -175,7 +172,8 @@ impl Attempt {
         Ok(Judgement::Right { key: self.history.moves() == 0 && mv == self.key, answers })
     }
 
-    /// What a turn of the person's leads to; of a part of one, the first wrong move decides. All moves up to there are played; [`Attempt::go_back`] takes them back.
+    /// Judges a turn of the person, or a part of one; the first wrong move decides. All moves up to there are played;
+    /// [`Attempt::go_back`] takes them back.
     ///
     /// # Errors
     /// As [`Attempt::judge`].
@@ -202,7 +200,7 @@ impl Attempt {
         Ok(Judgement::Right { key: is_key, answers: right })
     }
 
-    /// Why there is no win in time from a position after a move of the person's.
+    /// Why a position after a person's move is not won in time.
     fn failure(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Failure, AttemptError> {
         if game.outcome(position).is_some() {
             return Ok(Failure::Ends);
@@ -227,8 +225,8 @@ impl Attempt {
         Ok(Failure::Refuted { by, wins, of, turns })
     }
 
-    /// A refutation that begins with these moves, to the end of its turn: of the further moves the first that hold. Where the
-    /// search has spent its positions, as far as it has come.
+    /// A refutation that begins with these moves, to the end of its turn, continued with the first moves that hold.
+    /// As far as it has come, if the search has used up its positions.
     pub fn refutation(&mut self, game: &AnyGame, by: Vec<AnyMove>) -> Vec<AnyMove> {
         let (mut moves, mut position) = (by, *self.history.position());
         moves.iter().for_each(|&mv| game.play(&mut position, mv));
@@ -242,7 +240,7 @@ impl Attempt {
         moves
     }
 
-    /// Goes back to how it stood after its first `moves`, with so many turns left.
+    /// Goes back to the state after the first `moves`, with `turns` left.
     pub fn go_back(&mut self, game: &AnyGame, moves: usize, turns: u8) {
         let played = self.history.played()[..moves].to_vec();
         let first = *self.history.first();
@@ -258,7 +256,7 @@ impl Attempt {
         self.turns = self.forcing.turns_after(game, &before, self.history.position(), self.turns);
     }
 
-    /// Plays the defence's answers. Returns their texts, turn by turn where the game shows them so.
+    /// Plays the defence's answers. Returns their texts, by turn if the game shows turns.
     pub fn play_answers(&mut self, game: &AnyGame, answers: &[AnyMove]) -> Vec<String> {
         let texts = turn_texts(game, self.history.position(), answers);
         answers.iter().for_each(|&mv| self.play(game, mv));

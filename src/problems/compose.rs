@@ -1,4 +1,4 @@
-use super::forced::{BudgetExceeded, Forcing};
+use super::forced::{BudgetExceeded, ForcedWinSearch};
 use super::problem::{Problem, Try};
 use super::rating::{Needs, difficulty};
 use crate::game::{
@@ -14,33 +14,32 @@ pub struct Draft {
     /// The moves of the only choice that wins.
     pub key: Vec<AnyMove>,
     pub win_in: u8,
-    /// The key and how play goes on.
+    /// The key and the main line.
     line: Vec<AnyMove>,
     tries: Vec<Try>,
     moves: usize,
-    /// The key's place by the policy, from 1.
+    /// The rank of the key in the policy, from 1.
     pub rank: usize,
 }
 
-/// Positions that the search of one problem may visit. A reduction has the same number.
+/// The most positions that the search for one problem may visit. A reduction has the same limit.
 const POSITIONS: u64 = 150_000;
 
 /// The fewest legal moves of a problem.
 const FEWEST_MOVES: usize = 4;
 
-/// Tries that are kept.
+/// Number of tries that are kept.
 const TRIES: usize = 8;
 
-/// Makes problems out of positions.
 pub struct Composer<'a> {
     pub game: &'a AnyGame,
     /// How many turns a win may take.
     pub turns: RangeInclusive<u8>,
-    /// Where there is one, no other move may win, however late.
+    /// With a solver, no other move may win, however late.
     pub solver: Option<Box<dyn ExactSolver<AnyGame>>>,
-    /// Whose policy must not have the key for its first choice.
+    /// The engine whose policy must not rank the key first.
     pub engine: Engine,
-    /// Asked now and then: whether to give up.
+    /// Called now and then: whether to give up.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -51,11 +50,11 @@ struct Claim {
     key: Vec<AnyMove>,
 }
 
-/// What a side chooses from: moves, or the moves of whole turns where the game shows those; with the position after it.
+/// A choice of a side: a move, or the moves of a whole turn if the game shows turns; with the position after it.
 pub type Choice = (Vec<AnyMove>, AnyPosition);
 
 impl Composer<'_> {
-    /// The problem that a position, or what is left of it without superfluous men, holds; `None` if it holds none.
+    /// The problem in a position, or in the position without superfluous men; `None` if there is none.
     pub fn compose(&mut self, position: &AnyPosition) -> Option<Draft> {
         let claim = self.claim(position)?;
         let position = self.reduced(position, &claim);
@@ -64,14 +63,14 @@ impl Composer<'_> {
             return None;
         }
         let side = self.game.side_to_act(&position);
-        let mut forcing = Forcing::new(side, 4 * POSITIONS).until(self.stop);
+        let mut forcing = ForcedWinSearch::new(side, 4 * POSITIONS).until(self.stop);
         let tries = self.tries(&position, &claim, &mut forcing).ok()?;
         let line = self.line(&position, &claim, &mut forcing).ok()?;
         let moves = choices(self.game, &position).ok()?.len();
         Some(Draft { position, key: claim.key, win_in: claim.win_in, line, tries, moves, rank })
     }
 
-    /// What can be claimed of a position: in how many turns it is won, and the only move that does.
+    /// The claim about a position: in how many turns it is won, and the only move that wins.
     fn claim(&mut self, position: &AnyPosition) -> Option<Claim> {
         let game = self.game;
         if game.outcome(position).is_some() {
@@ -82,7 +81,7 @@ impl Composer<'_> {
         if choices.len() < FEWEST_MOVES {
             return None;
         }
-        let mut forcing = Forcing::new(side, POSITIONS).until(self.stop);
+        let mut forcing = ForcedWinSearch::new(side, POSITIONS).until(self.stop);
         let win_in = forcing.distance(game, position, *self.turns.end()).ok().flatten()?;
         if !self.turns.contains(&win_in) {
             return None;
@@ -96,7 +95,7 @@ impl Composer<'_> {
                 && keys.len() < 2
                 && solver.outcome(game, &next) == Outcome::Win(side)
             {
-                // It wins, too, only later.
+                // Another move wins, too, only later.
                 return None;
             }
         }
@@ -104,7 +103,7 @@ impl Composer<'_> {
         Some(Claim { win_in, key })
     }
 
-    /// The position without the men that the claim does not need, as far as the game allows to leave some out.
+    /// The position without the men that the claim does not need, if the game can leave men out.
     fn reduced(&mut self, position: &AnyPosition, claim: &Claim) -> AnyPosition {
         let mut position = *position;
         let mut lighter = Vec::new();
@@ -119,7 +118,8 @@ impl Composer<'_> {
         }
     }
 
-    /// The key's place by the policy, from 1; moves that it likes as much come before it. Of several moves the last place.
+    /// The rank of the key in the policy, from 1, after moves with equal probability. For several moves the last
+    /// rank.
     fn rank(&mut self, position: &AnyPosition, key: &[AnyMove]) -> usize {
         let mut history = History::new(self.game, *position);
         let places = key.iter().map(|&mv| {
@@ -133,7 +133,12 @@ impl Composer<'_> {
     }
 
     /// The moves after which only one answer holds.
-    fn tries(&self, position: &AnyPosition, claim: &Claim, forcing: &mut Forcing) -> Result<Vec<Try>, BudgetExceeded> {
+    fn tries(
+        &self,
+        position: &AnyPosition,
+        claim: &Claim,
+        forcing: &mut ForcedWinSearch,
+    ) -> Result<Vec<Try>, BudgetExceeded> {
         let game = self.game;
         let mut tries = Vec::new();
         for (moves, next) in choices(game, position)? {
@@ -159,17 +164,17 @@ impl Composer<'_> {
         Ok(tries)
     }
 
-    /// Whether it is the turn of the side that did not act in `before`.
+    /// Whether the turn belongs to the side that did not act in `before`.
     fn defends(&self, position: &AnyPosition, before: &AnyPosition) -> bool {
         self.game.side_to_act(position) != self.game.side_to_act(before)
     }
 
-    /// The main line: the key, then the most stubborn defence and the quickest win in turn.
+    /// The main line: the key, then alternately the most stubborn defence and the quickest win.
     fn line(
         &self,
         position: &AnyPosition,
         claim: &Claim,
-        forcing: &mut Forcing,
+        forcing: &mut ForcedWinSearch,
     ) -> Result<Vec<AnyMove>, BudgetExceeded> {
         let game = self.game;
         let attacker = game.side_to_act(position);
@@ -204,14 +209,14 @@ pub fn best_move(
     position: &AnyPosition,
     turns: u8,
     attacker: Side,
-    forcing: &mut Forcing,
+    forcing: &mut ForcedWinSearch,
 ) -> Result<Option<AnyMove>, BudgetExceeded> {
     let attacks = game.side_to_act(position) == attacker;
     let mut best = None;
     for (mv, next) in steps(game, position) {
         let left = forcing.turns_after(game, position, &next, turns);
         let Some(distance) = forcing.distance(game, &next, left)? else { continue };
-        // The turn under way counts, so that unfinished turns compare with finished ones.
+        // The present turn counts, so that unfinished turns compare with finished ones.
         let distance = distance + (turns - left);
         let mut ways = 0;
         if !attacks {
@@ -219,7 +224,7 @@ pub fn best_move(
                 ways += u32::from(forcing.wins(game, &after, forcing.turns_after(game, &next, &after, distance))?);
             }
         }
-        // Smaller is better for whoever moves.
+        // The smaller, the better for the mover.
         let worth = if attacks { (i32::from(distance), 0) } else { (-i32::from(distance), ways) };
         if best.is_none_or(|(least, _)| worth < least) {
             best = Some((worth, mv));
@@ -228,10 +233,10 @@ pub fn best_move(
     Ok(best.map(|(_, mv)| mv))
 }
 
-/// Whole turns from which a side may choose, at most.
+/// The most whole turns from which a side may choose.
 const MOST_CHOICES: usize = 5000;
 
-/// What the side to act chooses from.
+/// The choices of the side to act.
 ///
 /// # Errors
 /// There are too many turns.
@@ -262,12 +267,11 @@ pub fn steps(game: &AnyGame, position: &AnyPosition) -> Vec<(AnyMove, AnyPositio
 }
 
 impl Draft {
-    /// How much a solver will like it: tries that mislead, a key that is not obvious, some depth.
+    /// How attractive the problem is: misleading tries, a key that is not obvious, some depth.
     pub fn beauty(&self) -> usize {
         2 * self.tries.len().min(4) + (self.rank - 1).min(6) + usize::from(self.win_in)
     }
 
-    /// The problem, rated.
     pub fn rated(&self, game: &AnyGame, needs: Needs) -> Problem {
         let [untrained, trained] = needs;
         Problem {

@@ -5,37 +5,36 @@ use thiserror::Error;
 /// "no" is as certain as a "yes".
 ///
 /// Repetition needs no care: in a win within the fewest turns no position comes twice.
-pub struct Forcing<'a> {
+pub struct ForcedWinSearch<'a> {
     attacker: Side,
-    /// Asked now and then: whether to give up at once.
+    /// Called now and then: whether to give up at once.
     stop: &'a (dyn Fn() -> bool + Sync),
     /// Positions that may still be visited.
     left: u64,
-    /// What is known of positions; direct-mapped.
+    /// Results for positions; direct-mapped.
     table: Vec<Bounds>,
-    /// The line that is looked at, and memory of longer ones. It is kept here and not on the stack: where one side moves
-    /// for ever, its length has no bound.
+    /// The current line, and buffers of longer ones. A list instead of recursion: if one side moves for ever, its
+    /// length has no bound.
     levels: Vec<Level>,
-    /// How many of them are the line.
+    /// Length of the current line.
     depth: usize,
     /// Moves for which all levels have memory.
     room: usize,
 }
 
-/// A position of the line.
 struct Level {
     position: AnyPosition,
     turns: u8,
     attacks: bool,
     known: Bounds,
     moves: Vec<AnyMove>,
-    /// How many of the moves were tried, the present one counted.
+    /// Number of moves tried, the present one included.
     tried: usize,
 }
 
 /// The search was allowed too few positions to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the search has spent its positions")]
+#[error("the search has used up its positions")]
 pub struct BudgetExceeded;
 
 #[derive(Clone, Copy)]
@@ -45,7 +44,7 @@ struct Bounds {
     won_in: u8,
     /// Turns within which it does not; 0 also if nothing is known.
     held_for: u8,
-    /// The place of the move that decided last.
+    /// Index of the move that decided last.
     best: u16,
 }
 
@@ -53,19 +52,19 @@ impl Bounds {
     const NOTHING: Bounds = Bounds { key: 0, won_in: u8::MAX, held_for: 0, best: 0 };
 }
 
-/// Positions after which a search asks again whether to give up.
+/// Number of positions after which a search checks again whether to give up.
 const ASKED_EVERY: u64 = 256;
 
-/// Moves that the positions of a line may have together: 256 MB. A longer line takes too long as well.
+/// The most moves of all positions of a line: 256 MB. A longer line takes too long as well.
 const ROOM: usize = 1 << 26;
 
-/// A power of two.
+/// Entries of the table; a power of two.
 const ENTRIES: usize = 1 << 17;
 
-impl<'a> Forcing<'a> {
+impl<'a> ForcedWinSearch<'a> {
     /// A search for wins of `attacker` that visits at most `positions`.
     pub fn new(attacker: Side, positions: u64) -> Self {
-        Forcing {
+        ForcedWinSearch {
             attacker,
             stop: &|| false,
             left: positions,
@@ -76,12 +75,12 @@ impl<'a> Forcing<'a> {
         }
     }
 
-    /// The same, given up as if its positions were spent as soon as `stop` says so.
+    /// The same search, which gives up as if its positions were spent as soon as `stop` returns true.
     pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        Forcing { stop, ..self }
+        ForcedWinSearch { stop, ..self }
     }
 
-    /// Lets the search visit so many positions from now on. What is known stays known.
+    /// Sets the number of positions that the search may visit from now on. Results are kept.
     pub fn allow(&mut self, positions: u64) {
         self.left = positions;
     }
@@ -100,7 +99,7 @@ impl<'a> Forcing<'a> {
         Ok(None)
     }
 
-    /// Whether the attacker wins by force within so many of its turns. Where it is to act, its present turn is one.
+    /// Whether the attacker wins by force within `turns` of its turns. If it is to act, its present turn is one.
     ///
     /// # Errors
     /// The search has spent its positions.
@@ -116,13 +115,13 @@ impl<'a> Forcing<'a> {
         }
     }
 
-    /// The turns that are left after a move: fewer if it ended a turn of the attacker, and none after none.
+    /// The turns that are left after a move: one fewer if it ended a turn of the attacker, and 0 after 0.
     pub fn turns_after(&self, game: &AnyGame, before: &AnyPosition, after: &AnyPosition, turns: u8) -> u8 {
         let ends = game.side_to_act(before) == self.attacker && game.side_to_act(after) != self.attacker;
         turns.saturating_sub(u8::from(ends))
     }
 
-    /// Whether the attacker wins, if that is known at once; else the position is one more of the line.
+    /// Whether the attacker wins, if that is known at once; otherwise the position is added to the line.
     fn enter(&mut self, game: &AnyGame, position: &AnyPosition, turns: u8) -> Result<Option<bool>, BudgetExceeded> {
         if let Some(outcome) = game.outcome(position) {
             return Ok(Some(outcome == Outcome::Win(self.attacker)));
@@ -135,7 +134,7 @@ impl<'a> Forcing<'a> {
             return Err(BudgetExceeded);
         }
         let attacks = game.side_to_act(position) == self.attacker;
-        // The same hash may stand for the same men seen by the other side.
+        // The same hash may stand for the same men with the sides exchanged.
         let key = game.hash(position) ^ if attacks { 0x9e37_79b9_7f4a_7c15 } else { 0 };
         let mut known = self.table[key as usize & (ENTRIES - 1)];
         if known.key != key {
@@ -170,8 +169,8 @@ impl<'a> Forcing<'a> {
         self.enter(game, &next, turns)
     }
 
-    /// Takes what a move of the last position leads to. The attacker needs one move that wins, the defender one that
-    /// holds: then that is the position's answer.
+    /// Uses the result of a move of the last position. The attacker needs one move that wins, the defender one that
+    /// holds: then the position's answer is known.
     fn take(&mut self, won: bool) -> Option<bool> {
         let level = &mut self.levels[self.depth - 1];
         if won != level.attacks {
@@ -181,7 +180,7 @@ impl<'a> Forcing<'a> {
         Some(self.leave(won))
     }
 
-    /// Goes back from the last position with its answer, which is remembered.
+    /// Leaves the last position with its answer, which is stored.
     fn leave(&mut self, won: bool) -> bool {
         self.depth -= 1;
         let Level { mut known, turns, .. } = self.levels[self.depth];
@@ -196,7 +195,7 @@ impl<'a> Forcing<'a> {
 }
 
 impl Level {
-    /// The place of the move that is tried: first the one that decided last, then the others in their order.
+    /// Index of the move to try: first the one that decided last, then the others in their order.
     fn place(&self) -> usize {
         let first = usize::from(self.known.best).min(self.moves.len().saturating_sub(1));
         match self.tried {
@@ -220,7 +219,7 @@ mod tests {
             #rules = (t(white))*\n";
         let variant = rules_file::load("for-ever.rbg", text).expect("it is a game");
         let game = AnyGame::new(variant.default_rules()).expect("it is a game");
-        let mut forcing = Forcing::new(Side::First, 1_000_000);
+        let mut forcing = ForcedWinSearch::new(Side::First, 1_000_000);
         assert_eq!(forcing.wins(&game, &game.start(), 2), Ok(false), "the game is a draw in the end");
     }
 }

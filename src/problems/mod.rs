@@ -11,10 +11,10 @@ mod rating; //  how hard it is
 mod search; //  many positions, the best problems among them
 mod shipped; // the problems that come with the program, and that of the day
 mod solving; // a person solves problems in the terminal
-mod source; //  where positions come from
+mod source; //  the source of positions
 
 pub use attempt::{Attempt, AttemptError, Failure, Hint, Judgement};
-pub use forced::{BudgetExceeded, Forcing};
+pub use forced::{BudgetExceeded, ForcedWinSearch};
 pub use problem::{Problem, ProblemError, ProblemPosition, Try, read_problems};
 pub use rating::rate;
 pub use search::{ProblemQuery, Request, compose};

@@ -10,35 +10,32 @@ use std::io::{self, BufRead};
 use std::iter;
 use thiserror::Error;
 
-/// A problem: one line of a file of problems is one of these, in JSON.
+/// A problem, as a line of JSON in a file of problems.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problem {
-    /// Name of the variant.
     pub game: String,
     /// Rule options that differ from their defaults, as in game records.
     #[serde(default)]
     pub options: Map<String, Value>,
-    /// The position, in the game's notation. The side to act wins. No earlier position counts.
+    /// The position, in the game's notation. The side to act wins. Repetition counts from here.
     pub position: String,
-    /// In how many of its turns.
+    /// Number of turns of the side to act.
     pub win_in: u8,
-    /// The only move that does; a whole turn where the game shows those.
+    /// The only winning move; a whole turn if the game shows turns.
     pub key: String,
-    /// The key and how play goes on: each defence is among those that hold out longest, each attack wins soonest.
+    /// The key and the main line: each defence is among those that hold out longest, each attack wins soonest.
     pub line: Vec<String>,
     /// Moves that fail to a single answer.
     pub tries: Vec<Try>,
-    /// Number of legal moves.
     pub moves: usize,
-    /// The key's place among them by the policy of the player that composed the problem, from 1.
+    /// The rank of the key in the policy of the player that composed the problem, from 1.
     pub rank: usize,
-    /// Simulations with which search that knows nothing finds the key; `None` where 4 096
-    /// are too few. No proof search helps.
+    /// Simulations with which search without a net finds the key, without proof search; `None` if 4 096 are too few.
     pub untrained: Option<u32>,
     /// The same with the trained evaluator; 0: the policy alone finds it.
     pub trained: Option<u32>,
-    /// From 1, easy, to 5.
+    /// From 1 (easy) to 5.
     pub difficulty: u8,
 }
 
@@ -46,53 +43,38 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Try {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// The only answer after which there is no win in time.
     pub refutation: String,
 }
 
-/// Why a text is no problem.
+/// Why a text is not a problem.
 #[derive(Debug, Error)]
 pub enum ProblemError {
-    /// A line is no JSON of a problem.
+    /// A line is not the JSON of a problem.
     #[error("line {line}: {source}; expected a problem as `ardoise problems VARIANT --json` writes it")]
-    Malformed {
-        /// Its number, from 1.
-        line: usize,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
-    /// The lines cannot be read.
+    Malformed { line: usize, source: serde_json::Error },
     #[error("cannot read: {0}")]
     Read(#[from] io::Error),
     /// No such variant, option or value.
     #[error(transparent)]
     Rules(#[from] OptionError),
-    /// The position or a move is none of the game.
+    /// The position or a move is not one of the game.
     #[error("problem `{position}`: {source}")]
-    Notation {
-        /// The problem's position.
-        position: String,
-        /// What is wrong.
-        source: NotationError,
-    },
-    /// The claim cannot be: the game is over, or the win comes in no turn.
+    Notation { position: String, source: NotationError },
+    /// The claim is impossible: the game is over, or the win comes in no turn.
     #[error("problem `{position}`: expected a position in which the game goes on, and a win in 1 turn to 100")]
-    Impossible {
-        /// The problem's position.
-        position: String,
-    },
+    Impossible { position: String },
 }
 
 /// The longest line of a file of problems.
 const LONGEST_LINE: u32 = 1 << 16;
 
-/// Reads problems, one JSON object a line; empty lines do not count.
+/// Parses problems, one JSON object a line; empty lines do not count.
 ///
 /// # Errors
-/// The input cannot be read, or a line is no problem.
+/// The input cannot be read, or a line is not a problem.
 pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemError> {
     let (mut problems, mut line) = (Vec::new(), Vec::new());
     files::skip_byte_order_mark(input)?;
@@ -109,12 +91,10 @@ pub fn read_problems(input: &mut dyn BufRead) -> Result<Vec<Problem>, ProblemErr
     Ok(problems)
 }
 
-/// A problem on its board.
 #[derive(Clone, Debug)]
 pub struct ProblemPosition {
-    /// The position.
     pub position: AnyPosition,
-    /// The only winning move: where the game shows whole turns, all moves of one.
+    /// The only winning move; all moves of a turn if the game shows turns.
     pub key: Vec<AnyMove>,
 }
 
@@ -127,15 +107,15 @@ impl Problem {
         rules_of(&self.game, &self.options)
     }
 
-    /// What orders problems from easy to hard.
+    /// The key that sorts problems from easy to hard.
     pub fn hardness(&self) -> (u8, u8) {
         (self.difficulty, self.win_in)
     }
 
-    /// The problem on the board of `game`, which plays by its rules. The claim itself is not checked.
+    /// The problem on the board of `game`, which has its rules. The claim itself is not checked.
     ///
     /// # Errors
-    /// The position or a move is none of the game, or the claim cannot be.
+    /// The position or a move is not one of the game, or the claim is impossible.
     pub fn pose(&self, game: &AnyGame) -> Result<ProblemPosition, ProblemError> {
         let notation = |source| ProblemError::Notation { position: self.position.clone(), source };
         let position = game.parse_position(&self.position).map_err(notation)?;
@@ -143,7 +123,7 @@ impl Problem {
             return Err(ProblemError::Impossible { position: self.position.clone() });
         }
         let key = parse_turn_or_move(game, &position, &self.key).map_err(notation)?;
-        // What is shown as a solution is moves, and no other text.
+        // Only moves are shown as a solution, and no other text.
         let tries = self.tries.iter().map(|Try { mv, refutation }| vec![mv, refutation]);
         for moves in iter::once(Vec::from_iter(&self.line)).chain(tries) {
             let moves = moves.into_iter().map(String::as_str);
@@ -152,7 +132,7 @@ impl Problem {
         Ok(ProblemPosition { position, key })
     }
 
-    /// What is asked, as `Black plays and wins in 3`; in games that points decide, the move that wins.
+    /// The task, as `Black plays and wins in 3`; in games that points decide, the move that wins.
     pub fn stipulation(&self, game: &AnyGame, position: &AnyPosition) -> String {
         let seat = match game.seat_names()[game.seat_to_act(position).index()] {
             "first" => "The first player",
@@ -171,10 +151,10 @@ impl Problem {
         }
     }
 
-    /// What a page needs to show the problem, which is the one with this number on its list (`docs/protocol.md`).
+    /// What a page needs to show the problem, which has this number in its list (`docs/protocol.md`).
     ///
     /// # Errors
-    /// There are no such rules, or the position is none of the game.
+    /// There are no such rules, or the position is not one of the game.
     pub fn told(&self, number: usize) -> Result<Value, ProblemError> {
         let game = AnyGame::new(self.rules()?).map_err(OptionError::from)?;
         let position = self.pose(&game)?.position;
@@ -192,12 +172,12 @@ impl Problem {
         }))
     }
 
-    /// The key and how play goes on, as players call the moves: turn by turn where the game shows them so.
+    /// The key and the main line, by turn if the game shows turns.
     fn line(&self, game: &AnyGame, position: &AnyPosition) -> Vec<String> {
         as_shown(game, position, self.line.iter().map(String::as_str))
     }
 
-    /// The tries, as players call the moves.
+    /// The tries, by turn if the game shows turns.
     fn tries(&self, game: &AnyGame, position: &AnyPosition) -> Vec<Try> {
         let shown = |one: &Try| match &as_shown(game, position, [one.mv.as_str(), &one.refutation])[..] {
             [mv, refutation] => Try { mv: mv.clone(), refutation: refutation.clone() },
@@ -207,7 +187,7 @@ impl Problem {
         self.tries.iter().map(shown).collect()
     }
 
-    /// The solution in one line: the key, how play goes on, and the tries with their refutations. The problem has been
+    /// The solution in one line: the key, the main line, and the tries with their refutations. The problem has been
     /// [posed](Problem::pose) in that game.
     pub fn solution(&self, game: &AnyGame, position: &AnyPosition) -> String {
         let line = self.line(game, position);
@@ -222,7 +202,7 @@ impl Problem {
     }
 }
 
-/// Moves as players call them, after a position in which they were found to be legal.
+/// Moves as the game shows them, after a position in which they were found to be legal.
 fn as_shown<'a>(game: &AnyGame, position: &AnyPosition, texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut history = History::new(game, *position);
     history.play_texts(game, texts).expect("legal moves");

@@ -7,26 +7,26 @@ use crate::search::SearchConfig;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 
-/// Simulations with which the untrained and the trained player find a move; `None` where [`LIMIT`] are too few.
+/// Simulations with which the untrained and the trained player find a move; `None` if [`LIMIT`] are too few.
 pub type Needs = [Option<u32>; 2];
 
-/// The most simulations that a problem is tried with.
+/// The most simulations that are tried on a problem.
 pub const LIMIT: u32 = 4096;
 
-/// How often in a row, with twice as many simulations each time, the key must be found.
+/// Number of times in a row, with doubled simulations, that the key must be found.
 const STEADY: usize = 3;
 
-/// Finds out how many simulations players need for a key, without proof searches, which would find most at once.
+/// Measures how many simulations players need for a key, without proof searches, which would find most at once.
 pub struct Rater<'a> {
-    /// Asked now and then: whether to give up.
+    /// Called now and then: whether to give up.
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// Knows nothing but the rules.
+    /// An engine without a net, which knows only the rules.
     untrained: Engine,
     trained: Engine,
 }
 
 impl<'a> Rater<'a> {
-    /// A rater whose trained player is the engine of `entrant`; `None` if that is none.
+    /// A rater whose trained player is the engine of `entrant`; `None` if that is not an engine.
     pub fn new(entrant: &Entrant) -> Option<Self> {
         let plain = |config| SearchConfig { proof_nodes: 0, root_proof_nodes: 0, ..config };
         let trained = entrant.clone().searching(plain).engine()?;
@@ -34,12 +34,12 @@ impl<'a> Rater<'a> {
         Some(Rater { stop: &|| false, untrained, trained })
     }
 
-    /// The same, which gives up as soon as `stop` says so.
+    /// The same rater, which gives up as soon as `stop` returns true.
     pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Rater { stop, ..self }
     }
 
-    /// What both players need for all moves of the key; `None` where it gave up.
+    /// What both players need for all moves of the key; `None` if the rater gave up.
     pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: &[AnyMove]) -> Option<Needs> {
         let stop = self.stop;
         let needs = [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine, stop));
@@ -47,8 +47,8 @@ impl<'a> Rater<'a> {
     }
 }
 
-/// Rates problems anew, whatever they were rated: `player`, which must search, is the trained one. Sorts them by
-/// difficulty. `done` is told of each.
+/// Rates problems anew; `player`, which must search, is the trained one. Sorts them by difficulty. `done` is called
+/// after each.
 ///
 /// # Errors
 /// A problem is not one of a game, or the player does not exist, does not fit its rules or does not search.
@@ -68,8 +68,8 @@ pub fn rate(problems: &mut [Problem], player: &PlayerSpec, done: &(dyn Fn() + Sy
     Ok(())
 }
 
-/// The least of 0, 1, 2, 4, ... simulations with which the engine plays each of the moves, and goes on to with more of
-/// them.
+/// The least of 0, 1, 2, 4, ... simulations with which, and with each larger number tried, the engine plays each of
+/// the moves.
 fn needed(
     game: &AnyGame,
     position: &AnyPosition,

@@ -11,44 +11,39 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
-/// What problems are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemQuery {
-    /// How many.
     pub count: usize,
     /// In how many turns they may be won.
     pub win_in: RangeInclusive<u8>,
-    /// How hard they may be, of 1 to 5.
+    /// Allowed difficulties, from 1 to 5.
     pub difficulty: RangeInclusive<u8>,
 }
 
-/// How problems are to be made.
 pub struct Request<'a> {
-    /// The rules.
     pub rules: &'a Rules,
-    /// What problems.
     pub wanted: ProblemQuery,
-    /// Whose policy plays the games, and who solves with simulations; a player that searches.
+    /// The player whose policy plays the games, and which solves problems for their rating; it must search.
     pub player: &'a PlayerSpec,
-    /// Everything random follows from it.
+    /// All random choices derive from it.
     pub seed: u64,
     /// Sound problems to look for, for each one wanted: the prettiest are taken.
     pub choice: usize,
     /// Games after which the search is given up.
     pub games: usize,
-    /// Asked all the time: whether to stop looking, with what has been found.
+    /// Called often: whether to stop looking, with what has been found.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Asked all the time: whether to stop rating, too. What is not rated then is left out.
+    /// Called often: whether to stop rating, too. Unrated problems are then left out.
     pub late: &'a (dyn Fn() -> bool + Sync),
-    /// Told the games looked through and the problems found.
+    /// Called with the number of games examined and of problems found.
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-/// Games that are looked through at once.
+/// Number of games that are examined at once.
 const BATCH: usize = 16;
 
 /// Makes problems: plays games, looks for sound problems late in them, takes the prettiest, rates them. The same
-/// request gives the same problems on any number of threads. Gives fewer where it does not find as many. In order of
+/// request gives the same problems on any number of threads. Returns fewer if it does not find enough. Sorted by
 /// difficulty.
 ///
 /// # Errors
@@ -122,7 +117,7 @@ fn of_one_game(composer: &mut Composer, seed: u64) -> Vec<Draft> {
     best.into_values().collect()
 }
 
-/// A problem that has been found; with its needs where the difficulty decides.
+/// A problem that was found; with its needs if a difficulty is wanted.
 struct Candidate {
     draft: Draft,
     needs: Option<Needs>,
@@ -146,7 +141,7 @@ impl Pool {
         if !self.seen.insert(game.orbit_key(&draft.position)) {
             return;
         }
-        // Rating takes time, and only those that are taken need it, unless it decides.
+        // Rating takes time, and only the chosen ones need it, unless the difficulty decides.
         let needs = if self.any_difficulty() { None } else { rater.rate(game, &draft.position, &draft.key) };
         if needs.is_none() && !self.any_difficulty() {
             return;
@@ -157,7 +152,7 @@ impl Pool {
         }
     }
 
-    /// The prettiest, as many of each number of turns as there are.
+    /// The prettiest of each number of turns, as many as there are.
     fn take(mut self, game: &AnyGame, count: usize, rater: &mut Rater<'_>) -> Vec<Problem> {
         for drafts in self.by_turns.values_mut() {
             // The prettiest last, and of equals the one found first.

@@ -8,21 +8,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The problems that come with the program, in order of difficulty; none for other games.
 ///
 /// # Panics
-/// A shipped file is none of problems; a test holds that they are.
+/// A shipped file is not a file of problems; a test excludes that.
 pub fn shipped(variant: &str) -> Vec<Problem> {
     let set = shipped_text(&format!("{variant}.jsonl")).unwrap_or_default();
     read_problems(&mut set.as_bytes()).expect("the shipped problems are read in a test")
 }
 
-/// The shipped problem of a variant for a day, the same everywhere: `day` counts from any fixed day, say 1 January 1970
-/// (UTC). Each problem comes once before any comes again, in an order that follows from `seed`. `None` where no
+/// The shipped problem of a variant for a day, the same everywhere: `day` counts from any fixed day, say 1 January
+/// 1970 (UTC). Each problem comes once before any comes again, in an order that depends on `seed`. `None` if no
 /// problems are shipped.
 pub fn of_the_day(variant: &str, day: u64, seed: u64) -> Option<Problem> {
     let mut problems = shipped(variant);
     place_of_the_day(problems.len(), day, seed).map(|place| problems.swap_remove(place))
 }
 
-/// The place, from 0, of the day's problem among so many; `None` where there are none. As [`of_the_day`].
+/// The index, from 0, of the day's problem among `count`; `None` if that is 0. As [`of_the_day`].
 pub fn place_of_the_day(count: usize, day: u64, seed: u64) -> Option<usize> {
     let round = day.checked_div(count as u64)?;
     let mut order: Vec<usize> = (0..count).collect();

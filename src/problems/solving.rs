@@ -13,20 +13,19 @@ pub enum SolveOutcome {
     Solved(u32),
     /// Given up for the next one, or shown.
     Unsolved,
-    /// The person ends the session.
     Quit,
 }
 
 /// Why a problem cannot be solved here.
 #[derive(Debug, Error)]
 pub enum SolvingError {
-    /// It is none of the game.
+    /// The problem is not one of the game.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// The input or the output fails.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Its claim does not hold.
+    /// No win by force exists from this position, though the problem claims one.
     #[error("problem `{0}`: there is no win by force in so many turns")]
     Unsound(String),
     /// Too long to answer every move.
@@ -44,16 +43,16 @@ const HELP: [(&str, &str); 7] = [
     ("quit", "end the session"),
 ];
 
-/// Positions that each answer may take: many times what composing it took.
+/// Positions that each answer may take: many times the number when it was composed.
 const POSITIONS: u64 = 200_000_000;
 
-/// Lets a person solve a problem. Moves that keep the win are answered by a defence that holds out longest; others are
-/// refuted and taken back.
+/// Lets a person solve a problem. Moves that keep the win are answered by a defence that holds out longest; others
+/// are refuted and taken back.
 ///
 /// Writes ANSI styles; where they are not wanted, `out` must strip them.
 ///
 /// # Errors
-/// The problem is none of the game or not sound, `input` cannot be read, or `out` cannot be written.
+/// The problem is not one of the game or not sound, `input` cannot be read, or `out` cannot be written.
 pub fn solve_problem(
     game: &AnyGame,
     problem: &Problem,
@@ -62,7 +61,8 @@ pub fn solve_problem(
 ) -> Result<SolveOutcome, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
     let start = *attempt.history().position();
-    let mut solving = Solving { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
+    let mut solving =
+        SolvingSession { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
         Halt::Attempt(AttemptError::BudgetExceeded) => SolvingError::BudgetExceeded(problem.position.clone()),
@@ -70,7 +70,6 @@ pub fn solve_problem(
     })
 }
 
-/// What ends a session early.
 enum Halt {
     Io(io::Error),
     Attempt(AttemptError),
@@ -94,17 +93,16 @@ impl From<BudgetExceeded> for Halt {
     }
 }
 
-struct Solving<'a> {
+struct SolvingSession<'a> {
     game: &'a AnyGame,
     problem: &'a Problem,
     attempt: Attempt,
-    /// The position of the problem.
     start: AnyPosition,
     commands: Commands,
     width: usize,
 }
 
-impl Solving<'_> {
+impl SolvingSession<'_> {
     fn solution(&self) -> String {
         self.problem.solution(self.game, &self.start)
     }
@@ -190,7 +188,7 @@ impl Solving<'_> {
         }
     }
 
-    /// After a turn that keeps the win: the defence's answers.
+    /// After a turn that keeps the win: plays the defence's answers.
     fn advance(&mut self, key: bool, answers: &[AnyMove], out: &mut dyn Write) -> io::Result<()> {
         if key {
             writeln!(out, "That is the key.")?;
@@ -208,7 +206,7 @@ impl Solving<'_> {
         Ok(())
     }
 
-    /// Why the move that was played last does not win.
+    /// Why the last move does not win.
     fn reason(&mut self, failure: Failure) -> String {
         match failure {
             Failure::Ends => "the game ends there, without a win".to_owned(),

@@ -1,7 +1,7 @@
 use super::source::{Problem, Span};
 
-/// What reading a file may cost, from its text to its game: words, macros, powers, the automaton and its tables, the
-/// first position, the same with other values of its options, random games. Work is counted and not timed: a file is
+/// The budget for reading a file, from its text to its game: words, macros, powers, the automaton and its tables, the
+/// first position, the same with other values of its options, random games. Work is counted, not timed: a file is
 /// read on every machine, or on none.
 #[derive(Clone, Debug)]
 pub struct Account {
@@ -11,7 +11,7 @@ pub struct Account {
 /// Two seconds' worth: an operation takes some five nanoseconds. The largest of the public games needs a twentieth.
 const ALLOWANCE: u64 = 400_000_000;
 
-/// Operations that one look of a search takes, at an edge or a cell.
+/// Operations for one visit of a search to an edge or a cell.
 const LOOK: u64 = 2;
 
 impl Default for Account {
@@ -21,18 +21,18 @@ impl Default for Account {
 }
 
 impl Account {
-    /// Takes the work of a call that looked at so many edges and cells ([`Scratch::looks`](super::Scratch::looks)).
-    /// False if it was too much.
+    /// Charges a call that visited so many edges and cells ([`Scratch::looks`](super::Scratch::looks)). False if that
+    /// exceeds the budget.
     pub fn afford(&mut self, looks: u64) -> bool {
         self.take(LOOK.saturating_mul(looks))
     }
 
-    /// Takes the work of something that is not at one place of the file.
+    /// Charges work that is not at one place of the file.
     pub(super) fn spend(&mut self, operations: usize, on: &str) -> Result<(), Problem> {
         if self.take(operations as u64) { Ok(()) } else { Err(Problem::general(too_much(on))) }
     }
 
-    /// Takes the work of something at a place of the file.
+    /// Charges work at a place of the file.
     pub(super) fn spend_at(&mut self, operations: usize, on: &str, at: Span) -> Result<(), Problem> {
         if self.take(operations as u64) { Ok(()) } else { Err(Problem::at(at, too_much(on))) }
     }

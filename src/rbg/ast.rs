@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 pub(super) enum Expr {
     Constant(i64),
     Variable(u8),
-    /// How many such pieces are on the board.
+    /// Number of pieces of this kind on the board.
     Count(u8),
     Sum(Box<Expr>, Box<Expr>),
     Difference(Box<Expr>, Box<Expr>),
@@ -14,7 +14,7 @@ pub(super) enum Expr {
 }
 
 impl Expr {
-    /// Its value where that depends on nothing.
+    /// Its value, if that depends on nothing.
     pub fn constant(&self) -> Option<i64> {
         match self {
             Expr::Constant(value) => Some(*value),
@@ -25,7 +25,7 @@ impl Expr {
         }
     }
 
-    /// Its value, where pieces and variables stand so.
+    /// Its value for these numbers of pieces and values of variables.
     pub fn value(&self, count: &impl Fn(u8) -> i64, variable: &impl Fn(u8) -> i64) -> i64 {
         let value = |expr: &Expr| expr.value(count, variable);
         match self {
@@ -49,7 +49,7 @@ impl Expr {
         }
     }
 
-    /// Its operations and what they are applied to, with so many for a number of pieces.
+    /// Number of its operations and operands, with `count` for a number of pieces.
     pub fn size(&self, count: usize) -> usize {
         match self {
             Expr::Constant(_) | Expr::Variable(_) => 1,
@@ -61,7 +61,6 @@ impl Expr {
     }
 }
 
-/// How two values compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relation {
     Equal,
@@ -85,7 +84,7 @@ impl Relation {
         }
     }
 
-    /// The left values for which it holds with this right one, where they are one range.
+    /// The left values for which it holds with this right one, if they are one range.
     pub fn range(self, right: i64) -> Option<RangeInclusive<i64>> {
         match self {
             Relation::Equal => Some(right..=right),
@@ -98,7 +97,6 @@ impl Relation {
     }
 }
 
-/// Who acts after a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Actor {
     /// The first or the second player of the file.
@@ -107,7 +105,7 @@ pub enum Actor {
     Keeper,
 }
 
-/// A regular expression over actions. Spans are left out of comparisons: two patterns are the same if they do the same.
+/// A regular expression over actions. Spans are ignored by comparisons: two patterns are equal if they do the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rule {
     Step(u8, At),
@@ -125,12 +123,12 @@ pub(super) enum Rule {
     Sequence(Vec<Rule>),
     Choice(Vec<Rule>),
     Repeat(Box<Rule>),
-    /// So many times, one behind the other.
+    /// So many repetitions in a row.
     Power(Box<Rule>, u32),
 }
 
 impl Rule {
-    /// How much is written down of it: a power counts once.
+    /// Size of the text: a power counts once.
     pub fn size(&self) -> usize {
         match self {
             Rule::Step(..) | Rule::On(..) | Rule::Put(..) | Rule::Switch(..) => 1,

@@ -5,9 +5,8 @@ use super::tables::{Shift, Tables};
 
 /// The target of an edge with which a pattern ends.
 pub(super) const ACCEPT: u32 = u32::MAX;
-/// No action.
 pub(super) const NO_ACTION: u16 = u16::MAX;
-/// No marks are needed where an edge leads.
+/// No marks are needed at an edge's target.
 pub(super) const NO_MARKS: u32 = u32::MAX;
 
 /// An edge: go where `shift` leads, to cells with one of `pieces`, if the conditions hold there; then do the action.
@@ -18,14 +17,14 @@ pub(super) struct Edge {
     /// A range of [`Automaton::edge_conditions`].
     pub conditions: (u32, u32),
     pub action: u16,
-    /// Whether its action is found wherever the piece is right.
+    /// Whether its action is possible wherever the piece is right.
     pub is_plain: bool,
     pub target: u32,
     /// Where the marks of the target's cells begin, or [`NO_MARKS`].
     pub marks: u32,
 }
 
-/// What an action does, in short.
+/// The kind of an action, in short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Put(u8),
@@ -40,7 +39,7 @@ pub(super) struct Action {
     /// Whether a search could find it twice on the same cell.
     pub is_marked: bool,
     pub target: u32,
-    /// Looks that working out the assigned value takes.
+    /// Visits that computing the assigned value takes.
     pub cost: u32,
 }
 
@@ -54,26 +53,25 @@ impl Action {
     }
 }
 
-/// What searching does not need of an action.
+/// Details of an action that searches do not need.
 #[derive(Clone, Debug)]
 pub(super) struct Detail {
     pub effect: Effect,
     pub span: Span,
 }
 
-/// A pattern of the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     pub first: u32,
-    /// Whether it has actions, which are taken back once it is answered.
+    /// Whether it has actions, which are undone once it is answered.
     pub has_actions: bool,
-    /// Whether it looks at pieces one shift away and at nothing else.
+    /// Whether it tests pieces one shift away and nothing else.
     pub is_near: bool,
-    /// Where it stands first in the rules.
+    /// Place of its first use in the rules.
     pub at: Span,
 }
 
-/// The rules made small: nodes with edges, each of which does all that can be done at once.
+/// The reduced rules: nodes with edges, each of which combines all that can be done at once.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     pub cells: usize,
@@ -82,7 +80,7 @@ pub(super) struct Automaton {
     pub nodes: Vec<(u32, u32)>,
     pub edges: Vec<Edge>,
     pub conditions: Vec<Condition>,
-    /// Looks that each of them takes where it is a comparison.
+    /// Visits that each condition takes if it is a comparison.
     pub condition_costs: Vec<u32>,
     pub edge_conditions: Vec<u32>,
     pub actions: Vec<Action>,
@@ -91,7 +89,7 @@ pub(super) struct Automaton {
     pub tables: Tables,
     /// For each node where the marks of its cells begin, or [`NO_MARKS`].
     pub node_marks: Vec<u32>,
-    /// How many marks a search needs.
+    /// Number of marks that a search needs.
     pub marks: usize,
     /// For each node whether all its ways are the same from every cell.
     pub anywhere: Vec<bool>,
@@ -104,7 +102,7 @@ impl Automaton {
         start as usize..end as usize
     }
 
-    /// The cells that play can stand on at a node, as far as they matter: the first one stands for all where they do not.
+    /// The cells on which play can stand at a node; the first one stands for all if they do not matter.
     pub fn cells_at(&self, node: u32) -> std::ops::Range<u16> {
         0..if self.anywhere[node as usize] { 1 } else { self.cells as u16 }
     }

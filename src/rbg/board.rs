@@ -1,58 +1,53 @@
 use super::source::{Problem, Span};
 use std::sync::Arc;
 
-/// Cells of a board: a position keeps each in a byte, and is copied at every step of a search. 19x19 has 361.
+/// The most cells of a board: a position stores each in a byte, and is copied at every step of a search. 19x19 has
+/// 361.
 pub const MAX_CELLS: usize = 400;
-/// No neighbour.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// How a board was given, which says how it is best drawn.
+/// How a board was given, which determines how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Rows of squares.
+    /// A rectangle of squares, drawn as a chessboard.
     Rectangle,
     /// Rows of hexagons, each half a cell beside the next.
     Hexagon,
-    /// Rectangles side by side, one a layer.
+    /// Rectangles side by side, one per layer.
     Cuboid,
-    /// Points and lines.
+    /// Points joined by lines.
     Graph,
 }
 
 /// A cell as it is named and drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// What players call it, as `b3`; in a graph its name in the file.
+    /// Name for players, as `b3`; in a graph its name in the file.
     pub name: String,
-    /// To the right, in widths of a cell.
+    /// Columns to the right, in widths of a cell.
     pub x: f32,
-    /// Downwards, in rows.
+    /// Rows downwards from the top.
     pub y: f32,
     /// The index of the piece at the start.
     pub piece: u8,
 }
 
-/// The cells, and which is next to which.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// How it was given.
     pub shape: Shape,
-    /// The cells in the order of their indices. The first is where play begins.
+    /// The cells in the order of their indices. Play begins on the first.
     pub cells: Vec<Cell>,
-    /// The names of the directions.
     pub directions: Vec<Arc<str>>,
     /// `next[direction * cells + cell]`, or [`NOWHERE`].
     pub(super) next: Vec<u16>,
 }
 
 impl Board {
-    /// The cell in that direction.
     pub fn neighbour(&self, cell: usize, direction: usize) -> Option<usize> {
         let next = *self.next.get(direction * self.cells.len() + cell)?;
         (next != NOWHERE).then_some(next as usize)
     }
 
-    /// The cell of that name.
     pub fn cell_named(&self, name: &str) -> Option<usize> {
         self.cells.iter().position(|cell| cell.name == name)
     }
@@ -65,7 +60,6 @@ pub(super) struct Plan {
     pub edges: Vec<(u8, usize)>,
 }
 
-/// Puts a board together.
 pub(super) fn assemble(
     shape: Shape,
     plans: Vec<Plan>,
@@ -87,7 +81,7 @@ pub(super) fn assemble(
     Ok(Board { shape, cells, directions: directions.to_vec(), next })
 }
 
-/// A position would be too large with more cells.
+/// A position with more cells would be too large.
 pub(super) fn check_size(cells: usize, at: Span) -> Result<(), Problem> {
     if cells <= MAX_CELLS {
         return Ok(());

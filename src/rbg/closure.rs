@@ -6,29 +6,29 @@ use super::source::Problem;
 use super::tables::{Shift, Tables};
 use std::collections::BTreeMap;
 
-/// What account is given of walks.
+/// Name of walks in the account.
 const WALKS: &str = "the ways that no piece decides";
-/// Nodes times cells of one walk.
+/// The most nodes times cells of one walk.
 const MAX_MARKS: usize = 2_000_000;
-/// Entries of the tables of one node.
+/// The most entries of the tables of one node.
 const MAX_ENTRIES: usize = 4_000_000;
-/// Words of all shapes that are kept, so that walks of the same shape share their tables.
+/// The most words of all shapes that are kept; walks of the same shape share their tables.
 const MAX_SHAPES: usize = 4_000_000;
 
-/// Where one gets from each cell.
+/// The cells reached from each cell.
 pub(super) type Rows = Vec<Vec<u16>>;
 
-/// Where one gets without looking at pieces: edges of steps, of sets of cells and without an action are walked before
+/// Reachability without tests of pieces: edges of steps, of sets of cells and without an action are walked before
 /// play, from every cell.
 pub(super) struct Closure {
     cells: usize,
-    /// For each node its place among the nodes of the walk, from 1; 0 where it is not among them.
+    /// For each node its index among the nodes of the walk, from 1; 0 if it is not one of them.
     local: Vec<u32>,
     marks: Vec<u32>,
     mark: u32,
     /// The tables of walks by their shape: macros bring the same steps to many places.
     known: BTreeMap<Vec<u64>, Vec<Option<Shift>>>,
-    /// Words of their shapes.
+    /// Words of the shapes found so far.
     shapes: usize,
 }
 
@@ -44,7 +44,7 @@ impl Closure {
         }
     }
 
-    /// The cells from where `last` can be reached from `first`.
+    /// The cells from which `last` can be reached from `first`.
     pub fn cells_from_where(
         &mut self,
         raw: &Raw,
@@ -65,8 +65,8 @@ impl Closure {
         Ok(cells)
     }
 
-    /// Each node reached from `first` for which `is_exit`, with the table of where it is reached from each cell; `None`
-    /// where it never is.
+    /// Each node reached from `first` for which `is_exit`, with the table of where it is reached from each cell;
+    /// `None` if it never is.
     pub fn exits(
         &mut self,
         raw: &Raw,
@@ -95,7 +95,7 @@ impl Closure {
         Ok(exits.into_iter().zip(shifts).collect())
     }
 
-    /// All that the tables of a walk depend on.
+    /// Everything that the tables of a walk depend on.
     fn shape(&self, raw: &Raw, walk: &[u32], is_exit: &dyn Fn(u32) -> bool) -> Vec<u64> {
         let mut shape = Vec::new();
         for &node in walk {
@@ -131,7 +131,7 @@ impl Closure {
             self.walk(raw, board, first, cell, &mut reached, account)?;
             entries += reached.len();
             if entries > MAX_ENTRIES {
-                return Err(Problem::general("these rules walk too far without looking at a piece"));
+                return Err(Problem::general("these rules walk too far without testing a piece"));
             }
             for &(node, at) in &reached {
                 if let Some(rows) = tables.get_mut(place[self.local[node as usize] as usize]) {
@@ -143,7 +143,7 @@ impl Closure {
         Ok(tables)
     }
 
-    /// The nodes that a walk may meet on any cell, in the order of their discovery.
+    /// The nodes that a walk may meet on any cell, in the order of discovery.
     fn plan(&mut self, raw: &Raw, first: u32, account: &mut Account) -> Result<Vec<u32>, Problem> {
         self.local.resize(raw.nodes.len(), 0);
         let mut nodes = vec![first];
@@ -161,7 +161,7 @@ impl Closure {
         }
         let marks = nodes.len() * self.cells;
         if marks > MAX_MARKS {
-            return Err(Problem::general("these rules walk too far without looking at a piece"));
+            return Err(Problem::general("these rules walk too far without testing a piece"));
         }
         if self.marks.len() < marks {
             self.marks.resize(marks, 0);

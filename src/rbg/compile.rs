@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Marks are 4 bytes each.
 const MAX_MARKS: usize = 2_000_000;
 
-/// Looks of a pattern that is answered at once.
+/// The most visits of a pattern that is evaluated first.
 const NEAR: usize = 256;
 
 /// Makes the automaton of the rules.
@@ -28,7 +28,7 @@ pub(super) fn compile(rule: &Rule, board: &Board, pieces: usize, account: &mut A
     let firsts: Vec<u32> = raw.patterns.iter().map(|pattern| pattern.first).collect();
     let ends: Vec<u32> = raw.actions.iter().map(|action| action.target).collect();
     let regions = regions(&drafts, &firsts, &ends);
-    // Each pattern is walked through for what it does.
+    // Each pattern is walked through once for its actions.
     account.spend(firsts.len() * (raw.nodes.len() / 64 + 1), "the patterns")?;
     let class = merge(&mut drafts, &regions, account)?;
     let automaton = number(raw, drafts, &class, tables, board.cells.len());
@@ -42,7 +42,7 @@ pub(super) fn compile(rule: &Rule, board: &Board, pieces: usize, account: &mut A
     Ok(automaton)
 }
 
-/// Gives the nodes that play can reach their final numbers, in the order in which it reaches them.
+/// Numbers the nodes that play can reach, in the order in which it reaches them.
 fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize) -> Automaton {
     let mut representative = vec![u32::MAX; drafts.len()];
     for (node, &class) in class.iter().enumerate() {
@@ -160,7 +160,7 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
     automaton
 }
 
-/// A search marks where it was, but not at nodes that it cannot reach twice on the same cell.
+/// A search marks where it was, except at nodes that it cannot reach twice on the same cell.
 fn place_marks(automaton: &mut Automaton) {
     let count = automaton.nodes.len();
     let mut is_root = vec![false; count];
@@ -228,7 +228,7 @@ fn has_actions(automaton: &Automaton, first: u32) -> bool {
     false
 }
 
-/// Cells that a node's edges look at, from the cell where they are most.
+/// The most cells that a node's edges visit from any cell.
 fn looks(automaton: &Automaton, node: u32) -> usize {
     let row = |shift: Shift| match shift {
         Shift::Stay | Shift::One(_) => 1,
@@ -240,12 +240,12 @@ fn looks(automaton: &Automaton, node: u32) -> usize {
     automaton.edges[automaton.edges_of(node)].iter().map(|edge| row(edge.shift)).sum()
 }
 
-/// Looks that working a value out takes.
+/// Visits that computing a value takes.
 fn work_of(value: &Expr, cells: usize) -> usize {
     value.size(1 + cells / 16)
 }
 
-/// Whether the ways on from a node do not depend on the cell; `known` says it of tables.
+/// Whether the continuations of a node are independent of the cell; `known` says it of tables.
 fn is_anywhere(automaton: &Automaton, node: usize, known: &mut BTreeMap<Shift, bool>) -> bool {
     automaton.edges_of(node as u32).all(|index| {
         let shift = automaton.edges[index].shift;
@@ -260,7 +260,7 @@ fn is_anywhere(automaton: &Automaton, node: usize, known: &mut BTreeMap<Shift, b
     })
 }
 
-/// Whether finding an edge's action needs nothing else to be looked at than the piece.
+/// Marks edges whose action is possible wherever the piece is right.
 fn mark_plain(automaton: &mut Automaton) {
     for edge in &mut automaton.edges {
         let Some(action) = automaton.actions.get(edge.action as usize) else { continue };

@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 /// The work of following one line of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCost {
-    /// The test that is tried there, or the action behind which what comes next is looked for.
+    /// The test that is tried there, or the action after which the next steps are searched.
     pub place: Place,
-    /// Edges and cells looked at, by no other test than this one.
+    /// Edges and cells visited for this test alone.
     pub looks: u64,
 }
 
 impl Rules {
-    /// As [`Rules::scratch`], but it counts what each line of the rules costs.
+    /// [`Rules::scratch`] that also counts the cost of each line of the rules.
     pub fn scratch_with_costs(&self) -> Scratch {
         Scratch { costs: Some(Box::new(Costs::new(&self.automaton))), ..self.scratch() }
     }
 
-    /// The work done with this memory, by line, the largest first. Empty where it counts none.
+    /// The work done with this memory, by line, the largest first. Empty if it does not count.
     pub fn costs(&self, scratch: &Scratch) -> Vec<LineCost> {
         let automaton = &self.automaton;
         let mut begins: BTreeMap<u32, Span> = BTreeMap::new();

@@ -2,11 +2,11 @@ use super::source::{Problem, Span};
 use super::token::{Kind, Token};
 use std::sync::Arc;
 
-/// Reads tokens one by one, and says what was expected where they end or are others.
+/// Reads tokens one by one, and reports what was expected where they end or differ.
 pub(super) struct Cursor<'a> {
     tokens: &'a [Token],
     at: usize,
-    /// Where to point at if there are no tokens at all.
+    /// Place for errors if there are no tokens at all.
     heading: Span,
 }
 
@@ -60,12 +60,11 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The end must be here.
     pub fn end(&self, what: &str) -> Result<(), Problem> {
         if self.peek().is_none() { Ok(()) } else { Err(self.expected(what)) }
     }
 
-    /// The problem that something else is here.
+    /// The error that something else is here.
     pub fn expected(&self, what: &str) -> Problem {
         match self.peek() {
             Some(token) => Problem::at(token.span, format!("expected {what}, found {}", token.kind)),

@@ -5,21 +5,21 @@ use super::source::{Source, Span};
 use super::state::State;
 use std::collections::BTreeSet;
 
-/// Edges that are looked at, at most: the way to the end of a public game is a tenth of that, and every game that ends asks.
+/// The most edges that are visited: the way to the end of a public game is a tenth of that, and every game that ends
+/// needs it.
 pub(super) const MAX_WORK: usize = 100_000;
 
-/// What the rules found last before they ended a game.
+/// The last finding of the rules before they ended a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The test as it is graph, as `{? four(stone)}`.
+    /// The test as written, as `{? four(stone)}`.
     pub test: String,
-    /// The macro that the test asks for, as `four`, if its pattern is one use of a macro and was found.
+    /// The macro of the test, as `four`, if its pattern is one use of a macro and matched.
     pub pattern: Option<String>,
-    /// The cells that it was found on.
     pub cells: Vec<u16>,
 }
 
-/// An action on the way to the end, as the automaton made it.
+/// An action on the way to the end, as in the automaton.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayerAction {
     pub kind: Kind,
@@ -29,7 +29,7 @@ pub(super) struct PlayerAction {
 /// A position that was reached on the way to the end.
 struct Visit {
     world: World,
-    /// How many of the player's actions were made.
+    /// Number of the player's actions made.
     made: usize,
     /// Whether the way to it ended with a switch to the keeper.
     is_handed_over: bool,
@@ -42,21 +42,21 @@ struct Test {
     node: u32,
     edge: usize,
     cell: u16,
-    /// Where it was asked, among all visits.
+    /// Index of the visit at which it was tested.
     visit: usize,
 }
 
 /// What an edge asks for that a way goes along.
 #[derive(Clone, Copy)]
-enum Asked {
+enum EdgeTest {
     /// One of these pieces, as bits.
     Pieces(u64),
-    /// A way that must be there, or must not: its first and last node.
+    /// A pattern that must match, or must not: its first and last node.
     Pattern(bool, u32, u32),
 }
 
-/// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which then
-/// ended in `end`. None where no test was on the way, and where that takes too long to find.
+/// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which
+/// then ended in `end`. `None` if there was no test on the way, or finding it takes too long.
 pub(super) fn decision(
     graph: &mut RuleGraph,
     source: &Source,
@@ -67,12 +67,13 @@ pub(super) fn decision(
     let end = end_of(graph, end);
     let mut all =
         Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, is_handed_over: false, test: None }));
-    // One way to its end before the next: where the keeper may do things in any order, as count the cells of Go one after the
-    // other, one order tells as much as all, which are too many.
+    // Depth first: if the keeper may do things in any order, as counting the cells of Go one after the other, one
+    // order says as much as all, which are too many.
     let mut open = Vec::from_iter((0..all.len()).rev());
     let mut seen = BTreeSet::new();
     let mut last = None;
-    // Once the end is found, only what the keeper could still do there is looked at, and nothing that was open before.
+    // Once the end is found, only the keeper's remaining alternatives there are followed, and nothing that was open
+    // before.
     let mut left_open = 0;
     while open.len() > left_open && graph.work < graph.limit {
         let Some(here) = open.pop() else { break };
@@ -126,14 +127,14 @@ impl RuleGraph<'_> {
                 cells = self.way(World { node: first, ..world.clone() }, last);
             }
             if cells.is_empty() && !asks_pieces {
-                // It is about the place, as `{! up}` is.
+                // The test is about its place, as `{! up}` is.
                 cells.push(test.cell);
             }
         }
         Decision { test: source.text[at.start as usize..(at.start + at.len) as usize].to_owned(), pattern, cells }
     }
 
-    /// The spans of what a pattern asks, from its first node on, each with whether it asks for pieces or numbers.
+    /// The spans of a pattern's tests, from its first node on, each with whether it tests pieces or numbers.
     fn words(&self, first: u32) -> Vec<(Span, bool)> {
         let (mut seen, mut stack, mut words) = (BTreeSet::from([first]), vec![first], Vec::new());
         while let Some(node) = stack.pop() {
@@ -158,7 +159,7 @@ impl RuleGraph<'_> {
         self.words(first).iter().any(|(_, asks)| *asks)
     }
 
-    /// The macro whose one use is all of a pattern that stands at `at`.
+    /// The macro whose single use is the whole pattern at `at`.
     fn macro_of(&self, source: &Source, first: u32, at: Span) -> Option<String> {
         let mut of_all = None;
         for (mut word, _) in self.words(first) {
@@ -176,9 +177,9 @@ impl RuleGraph<'_> {
         Some(source.uses.get(of_all? as usize)?.name.clone())
     }
 
-    /// The cells with the pieces that a pattern asks for, on a shortest way to its end. What patterns on this way ask for
-    /// is among them, as the boards in a row that are won; so are the pieces like the one where it begins that stand in
-    /// the way of a pattern which must not be there, as a ring that shuts cells in.
+    /// The cells with the pieces that a pattern tests, on a shortest way to its end. Includes tests of patterns on
+    /// this way, such as the boards in a row that are won; and pieces like the first one that obstruct a pattern
+    /// which must not match, such as a ring that encloses cells.
     fn way(&mut self, from: World, last: u32) -> Vec<u16> {
         let (start, mut pieces) = (from.clone(), 0);
         let (mut seen, mut all, mut at) = (BTreeSet::new(), vec![(from, 0, None)], 0);
@@ -193,11 +194,11 @@ impl RuleGraph<'_> {
                     let (_, before, asked) = &all[at];
                     let world = &all[*before].0;
                     match *asked {
-                        Some(Asked::Pieces(asked)) => {
+                        Some(EdgeTest::Pieces(asked)) => {
                             cells.insert(world.cell);
                             pieces |= asked;
                         }
-                        Some(Asked::Pattern(is_there, first, last)) => {
+                        Some(EdgeTest::Pattern(is_there, first, last)) => {
                             inner.push((is_there, World { node: first, ..world.clone() }, last));
                         }
                         None => {}
@@ -207,7 +208,7 @@ impl RuleGraph<'_> {
                 let own = start.pieces[usize::from(start.cell)];
                 for (is_there, from, last) in inner {
                     if is_there {
-                        // One cell alone is any of many, as one man of all who have arrived.
+                        // A single cell is one of many, such as one man of all that have arrived.
                         let found = self.way(from, last);
                         cells.extend(found.iter().filter(|_| found.len() > 1));
                         continue;
@@ -218,7 +219,7 @@ impl RuleGraph<'_> {
                         cells.extend(barrier);
                     }
                 }
-                // A way that looks around often does not look at where it begins.
+                // A way that tests its surroundings often does not test its first cell.
                 if pieces >> start.pieces[usize::from(start.cell)] & 1 != 0 {
                     cells.insert(start.cell);
                 }
@@ -231,8 +232,8 @@ impl RuleGraph<'_> {
                 self.work += 1;
                 let Ok(Arrival::Same(after) | Arrival::Put(after)) = self.walk(&world, index) else { continue };
                 let asked = match self.nodes[world.node as usize][index].label {
-                    Label::On(pieces) => Some(Asked::Pieces(pieces)),
-                    Label::Pattern(is_there, first, last) => Some(Asked::Pattern(is_there, first, last)),
+                    Label::On(pieces) => Some(EdgeTest::Pieces(pieces)),
+                    Label::Pattern(is_there, first, last) => Some(EdgeTest::Pattern(is_there, first, last)),
                     _ => None,
                 };
                 all.push((after, here, asked));
@@ -241,7 +242,7 @@ impl RuleGraph<'_> {
         Vec::new()
     }
 
-    /// The cells with this piece at which the ways of a pattern end that is not there.
+    /// The cells with this piece at which the ways of a failing pattern end.
     fn barrier(&mut self, from: World, piece: u8) -> Vec<u16> {
         let (mut seen, mut stack, mut cells) = (BTreeSet::new(), vec![from], BTreeSet::new());
         while let Some(world) = stack.pop() {
@@ -266,7 +267,7 @@ impl RuleGraph<'_> {
     }
 }
 
-/// What an edge does, if anything.
+/// The action of an edge, if any.
 fn action_of(label: &Label) -> Option<Kind> {
     match *label {
         Label::Put(piece) => Some(Kind::Put(piece)),
@@ -276,7 +277,7 @@ fn action_of(label: &Label) -> Option<Kind> {
     }
 }
 
-/// The position at the end of a game, to be compared with; where it stands does not count.
+/// The position at the end of a game, for comparison; its current cell does not count.
 fn end_of(graph: &RuleGraph, state: &State) -> World {
     World {
         pieces: state.cells[..graph.board.cells.len()].to_vec(),

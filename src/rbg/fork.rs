@@ -3,22 +3,22 @@ use super::search::Search;
 use super::state::Step;
 use std::collections::{BTreeMap, HashSet};
 
-/// Positions on the keeper's ways that are looked at, at most: orders of turning stones over are many, positions few.
+/// The most positions on the keeper's ways that are visited: turning stones over has many orders, but few positions.
 const MAX_POSITIONS: usize = 2_000;
 
-/// Where the keeper's ways part that end in different positions: the actions of the way that it takes, and of another.
+/// Where ways of the keeper that end in different positions diverge: the action of the way that it takes, and of
+/// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fork {
-    /// What the keeper does.
     pub taken: u16,
-    /// What it could do instead, and never does.
+    /// An alternative that it never takes.
     pub other: u16,
 }
 
-/// What lies on the board after the keeper's ways. Where the finger stands does not count.
+/// The state of the board after the keeper's ways. The current cell does not count.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcome {
-    /// Who acts next, and where in the rules; none where the game is over.
+    /// The next player and node; none if the game is over.
     next: Option<(u8, u32)>,
     cells: Vec<u8>,
     variables: Vec<u16>,
@@ -34,8 +34,8 @@ struct Ways<'s, 'a> {
 }
 
 impl Search<'_> {
-    /// Whether ways of the keeper end in different positions, where it acts at `node` in the loaded position. `None`
-    /// where all end alike, or they are too many to tell.
+    /// Whether ways of the keeper end in different positions, if it acts at `node` in the loaded position. `None` if
+    /// all end alike, or there are too many.
     pub fn fork(&mut self, node: u32, cell: u16) -> Option<Fork> {
         let state = self.scratch.state;
         let mut ways = Ways { search: self, seen: HashSet::new(), outcomes: BTreeMap::new(), path: Vec::new() };
@@ -66,7 +66,7 @@ fn outcome(search: &Search, next: Option<(u8, u32)>) -> Outcome {
 }
 
 impl Ways<'_, '_> {
-    /// From where the keeper begins to act. False where they are too many.
+    /// Follows the ways from a switch to the keeper. False if there are too many.
     fn follow_switch(&mut self, node: u32, cell: u16) -> bool {
         let undo = self.search.scratch.undo.len();
         let has_way = self.search.go_on(node, cell).is_some();
@@ -83,7 +83,7 @@ impl Ways<'_, '_> {
         self.search.scratch.work >= 0
     }
 
-    /// From a place on a way.
+    /// Follows the ways from a node and cell.
     fn follow(&mut self, node: u32, cell: u16) -> bool {
         let Outcome { cells, variables, .. } = outcome(self.search, None);
         if !self.seen.insert((node, cell, cells, variables)) {
@@ -98,7 +98,7 @@ impl Ways<'_, '_> {
         found.into_iter().all(|step| self.through(step))
     }
 
-    /// Through one action, behind which all is taken back.
+    /// Follows the ways through one action, then undoes it.
     fn through(&mut self, step: Step) -> bool {
         let action = self.search.automaton.actions[step.action as usize];
         let undo = self.search.scratch.undo.len();

@@ -7,7 +7,6 @@ use super::source::{CellNames, Problem, Span};
 /// A line of a board: pieces, `None` where there is no cell.
 type Line = Vec<Option<u8>>;
 
-/// Reads `#board`.
 pub(super) fn read(section: &Section, names: &mut Names) -> Result<Board, Problem> {
     let mut cursor = Cursor::new(&section.tokens, section.heading);
     let generator = cursor.peek().and_then(|token| token.name()).cloned();
@@ -104,7 +103,7 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
     }
     let index = |row: i32, x: i32| places.binary_search(&(row, x)).ok();
     let plans = places.iter().map(|&(row, x)| {
-        // To the upper left the column stays one behind where rows grow downwards.
+        // In the lower half the column of the upper left neighbour is one less.
         let (above, below) = (i32::from(row > peak as i32), i32::from(row < peak as i32));
         let steps = [
             (nw, row - 1, x - 1 + above),
@@ -118,7 +117,8 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
         let line = &lines[row as usize].0;
         let cell = Cell {
             name: match is_rhombus {
-                // As on a board of Hex: letters along the edge to the lower left, numbers along that to the lower right.
+                // As on a board of Hex: letters along the edge to the lower left, numbers along that to the lower
+                // right.
                 true => {
                     let right = x + (row - peak as i32).max(0);
                     coordinates(row - right, right)
@@ -147,7 +147,6 @@ fn directions<const N: usize>(cursor: &mut Cursor, names: &mut Names) -> Result<
     Ok(directions)
 }
 
-/// Lines of equal length.
 fn lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<Line>, Problem> {
     let lines = ragged_lines(cursor, names)?;
     let len = lines[0].0.len();

@@ -4,12 +4,11 @@ use super::macros::Section;
 use super::names::{Meaning, Names};
 use super::source::{Problem, Span};
 
-/// Brackets within brackets: reading them uses the program's stack.
+/// The deepest nesting of brackets: parsing is recursive.
 const MAX_DEPTH: usize = 60;
-/// Powers multiply; the largest public game has a tenth.
+/// The most actions with powers written out; the largest public game has a tenth.
 const MAX_ACTIONS: usize = 60_000;
 
-/// Reads `#rules`.
 pub(super) fn read(section: &Section, names: &Names) -> Result<Rule, Problem> {
     let mut grammar =
         Grammar { cursor: Cursor::new(&section.tokens, section.heading), names, depth: 0, in_pattern: 0, in_sum: 0 };
@@ -26,8 +25,8 @@ struct Grammar<'a> {
     in_sum: usize,
 }
 
-/// A rule with the number of actions in it, powers written out; operations of arithmetic and ways without an action
-/// count, too.
+/// A rule with its number of actions, powers written out; operations of arithmetic and ways without an action count,
+/// too.
 type SizedRule = (Rule, usize);
 
 impl Grammar<'_> {
@@ -67,7 +66,7 @@ impl Grammar<'_> {
         if !any {
             return Err(self.cursor.expected("an action"));
         }
-        // One that changes nothing takes memory, too.
+        // A rule that changes nothing takes memory, too.
         Ok(if parts.len() == 1 { (parts.remove(0), size) } else { (Rule::Sequence(parts), size.max(1)) })
     }
 
@@ -76,7 +75,7 @@ impl Grammar<'_> {
         let (mut rule, mut size) = self.atom()?;
         let mut wraps = 0;
         loop {
-            // Each is one level more of the rule, and walking a rule uses the program's stack.
+            // Each is one more level of the rule, and walks over a rule are recursive.
             wraps += 1;
             if wraps > 8 && (self.cursor.sees("*") || self.cursor.sees("^")) {
                 return Err(Problem::at(self.cursor.place(), "too many repetitions of repetitions"));
@@ -151,7 +150,7 @@ impl Grammar<'_> {
             let is_there = self.cursor.sees("?");
             self.cursor.next();
             self.in_pattern += 1;
-            // Patterns within patterns use more of the stack than brackets.
+            // Nested patterns use more of the stack than brackets.
             if self.in_pattern > 12 {
                 return Err(Problem::at(open, "patterns are nested too deeply: expected at most 12"));
             }
@@ -174,7 +173,7 @@ impl Grammar<'_> {
         Ok((Rule::On(pieces, At(open.to(close))), 1))
     }
 
-    /// After `[`: pieces, one of which is put here, or `$` and assignments, which are made one after the other.
+    /// After `[`: pieces, one of which is put here, or `$` and assignments, which are made in order.
     fn change(&mut self) -> Result<SizedRule, Problem> {
         let (mut parts, mut size) = (Vec::new(), 0);
         let assigns = self.cursor.skip("$");
@@ -197,7 +196,7 @@ impl Grammar<'_> {
             if !self.cursor.skip(",") {
                 break;
             }
-            // As between actions: `[$ x=1, $ y=2]` is also written.
+            // As between actions: `[$ x=1, $ y=2]` is also accepted.
             if assigns {
                 self.cursor.skip("$");
             }
@@ -233,7 +232,7 @@ impl Grammar<'_> {
 
     /// `a + b - c`.
     fn sum(&mut self) -> Result<Expr, Problem> {
-        // Working a value out walks down every level of it.
+        // Evaluation is recursive.
         self.in_sum += 1;
         if self.in_sum > 8 {
             return Err(Problem::at(

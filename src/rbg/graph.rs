@@ -5,7 +5,7 @@ use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Reads a board given cell by cell: `v1[piece]{dir: v2, dir: v3} v2[piece]{...}`.
+/// Parses a board given cell by cell: `v1[piece]{dir: v2, dir: v3} v2[piece]{...}`.
 pub(super) fn read(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Board, Problem> {
     let mut indices: BTreeMap<Arc<str>, usize> = BTreeMap::new();
     let mut cells = Vec::new();
@@ -63,8 +63,8 @@ fn ways(cursor: &mut Cursor, names: &mut Names) -> Result<Vec<(u8, Arc<str>, Spa
     Ok(ways)
 }
 
-/// Gives the cells coordinates. Where the directions' names say where they lead, cells are walked to from the first
-/// one, and further out where a step would meet another; else they lie on a circle.
+/// Gives the cells coordinates. If the directions' names have meanings, cells are placed by walking from the first
+/// one, and further out where a step would meet another; otherwise they lie on a circle.
 fn place(plans: &mut [Plan], directions: &[Arc<str>]) {
     let vectors: Vec<Option<(i32, i32)>> = directions.iter().map(|name| vector(name)).collect();
     let count = plans.len();
@@ -94,8 +94,8 @@ fn place(plans: &mut [Plan], directions: &[Arc<str>]) {
     }
 }
 
-/// Places with all ways in their directions: columns and rows are the longest chains of steps, so that lines stay
-/// straight and the rings of a mill board lie inside each other. `None` if the ways contradict each other.
+/// Places that satisfy all directions: columns and rows are the longest chains of steps, so that lines stay straight
+/// and the rings of a mill board are nested. `None` if the directions contradict each other.
 fn walk(plans: &[Plan], vectors: &[Option<(i32, i32)>]) -> Option<Vec<(i32, i32)>> {
     let xs = ranks(plans, &|direction| vectors[direction as usize].map_or(0, |vector| vector.0))?;
     let ys = ranks(plans, &|direction| vectors[direction as usize].map_or(0, |vector| vector.1))?;
@@ -106,8 +106,7 @@ fn walk(plans: &[Plan], vectors: &[Option<(i32, i32)>]) -> Option<Vec<(i32, i32)
     (sorted.len() == places.len()).then_some(places)
 }
 
-/// The rank of each cell along one axis: cells joined by ways across the axis share one, ways along it lead to higher
-/// ones.
+/// The rank of each cell along one axis: neighbours across the axis share one, neighbours along it have a higher one.
 fn ranks(plans: &[Plan], sign: &dyn Fn(u8) -> i32) -> Option<Vec<i32>> {
     let count = plans.len();
     let mut group: Vec<usize> = (0..count).collect();
@@ -149,7 +148,7 @@ fn ranks(plans: &[Plan], sign: &dyn Fn(u8) -> i32) -> Option<Vec<i32>> {
     None
 }
 
-/// Where a direction leads by its name: right and down are positive.
+/// The vector of a direction, by its name: right and down are positive.
 fn vector(name: &str) -> Option<(i32, i32)> {
     let lower = name.to_ascii_lowercase();
     let (mut rest, mut sum, mut found) = (lower.as_str(), (0, 0), false);

@@ -11,7 +11,7 @@ const SIGNS: [&str; 28] = [
 /// Longer names only fill memory.
 const MAX_NAME: usize = 100;
 
-/// Splits a file into tokens. `//` begins a comment to the end of the line.
+/// Splits a file into tokens. `//` begins a comment up to the end of the line.
 pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Problem> {
     let text = source.text.as_str();
     let mut tokens = Vec::new();

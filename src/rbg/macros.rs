@@ -8,13 +8,14 @@ use std::sync::Arc;
 /// The five parts of a file.
 pub(super) const SECTIONS: [&str; 5] = ["players", "pieces", "variables", "board", "rules"];
 
-/// Macros that double stop here, long before memory is full. The largest public game has a hundredth of it.
+/// The most tokens: macros that double stop here, long before memory is full. The largest public game has a hundredth
+/// of it.
 const MAX_TOKENS: usize = 400_000;
 const MAX_DEPTH: usize = 100;
 
-/// What account is given of macros.
+/// Name of macros in the account.
 const MACROS: &str = "replacing macros";
-/// What a word costs, and what an argument does.
+/// Cost of a word, and of an argument.
 const TOKEN: usize = 20;
 const ARGUMENT: usize = 40;
 
@@ -29,8 +30,8 @@ pub(super) struct Section {
 struct Macro {
     parameters: Vec<Arc<str>>,
     body: Vec<Token>,
-    /// Its place among the parts of the file. As in the reference, only what is further down sees it, so that a
-    /// variable `turn` and a macro `turn` below it do not meet.
+    /// Its index among the parts of the file. As in the reference compiler, a macro applies to later parts only, so
+    /// that a variable `turn` and a macro `turn` below it do not conflict.
     order: usize,
 }
 
@@ -108,7 +109,6 @@ pub(super) fn sections(
     Ok((sections, words.collect()))
 }
 
-/// Gives a macro another word to stand for.
 fn set(definitions: &mut BTreeMap<(Arc<str>, usize), Macro>, name: &str, value: &str) -> Result<(), Problem> {
     let definition = definitions.get_mut(&(Arc::from(name), 0));
     let definition =
@@ -138,7 +138,7 @@ fn directives(tokens: &[Token]) -> Result<Vec<Directive<'_>>, Problem> {
         return Err(Problem::at(first.span, format!("expected `#` at the beginning, found {}", first.kind)));
     }
     tokens[1..].split(|token| token.is("#")).map(directive).collect::<Result<_, _>>().map_err(|problem: Problem| {
-        // A `#` with nothing behind has no token of its own.
+        // A `#` at the end has no token of its own.
         Problem { at: problem.at.or(tokens.last().map(|token| token.span)), ..problem }
     })
 }
@@ -185,7 +185,7 @@ fn directive(tokens: &[Token]) -> Result<Directive<'_>, Problem> {
 }
 
 /// The first bracket that a macro does not close, or closes without having opened it. That is allowed, as macros are
-/// replaced word by word, but hardly ever meant.
+/// replaced word by word, but hardly ever intended.
 pub(super) fn left_open(tokens: &[Token]) -> Option<Problem> {
     let all = directives(tokens).ok()?;
     let mut macros = all.iter().filter(|directive| !SECTIONS.contains(&&*directive.name));
@@ -222,19 +222,20 @@ fn unpaired(directive: &Directive<'_>) -> Option<Problem> {
 
 struct Expander<'a> {
     definitions: &'a BTreeMap<(Arc<str>, usize), Macro>,
-    /// Of macros with arguments the order of the first definition of each name.
+    /// For macros with arguments, the order of the first definition of each name.
     first_with_arguments: BTreeMap<Arc<str>, usize>,
     uses: &'a mut Vec<MacroUse>,
     account: &'a mut Account,
-    /// All tokens written so far, those of arguments and of inner macros included: what bounds time and memory.
+    /// Number of tokens written so far, including those of arguments and of inner macros: this bounds time and
+    /// memory.
     produced: usize,
     depth: usize,
 }
 
-/// What the arguments of the macro around stand for, fully replaced.
+/// The arguments of the surrounding macro, fully replaced.
 type Arguments = BTreeMap<Arc<str>, Vec<Token>>;
 
-/// Where tokens stand: in which part of the file, and in which use of a macro.
+/// The context of tokens: the part of the file, and the use of a macro.
 #[derive(Clone, Copy)]
 struct Context {
     order: usize,
@@ -249,7 +250,7 @@ impl Expander<'_> {
         context: Context,
         out: &mut Vec<Token>,
     ) -> Result<(), Problem> {
-        // Uses and their arguments within each other: this function calls itself for both.
+        // Depth of nested uses and arguments: this function is recursive for both.
         self.depth += 1;
         if let Some(first) = body.first().filter(|_| self.depth > MAX_DEPTH) {
             let message = format!("macros are nested too deeply: expected at most {MAX_DEPTH}");
@@ -336,7 +337,7 @@ impl Expander<'_> {
         self.first_with_arguments.get(name).is_some_and(|&order| order < context.order)
     }
 
-    /// Joins what `~` connects into one name.
+    /// Joins names connected by `~` into one.
     fn join(&mut self, chain: &[Token], arguments: &Arguments, via: u32) -> Result<Token, Problem> {
         let mut text = String::new();
         for part in chain.iter().step_by(2) {
@@ -379,7 +380,7 @@ fn with_via(token: &Token, via: u32) -> Token {
     Token { kind: token.kind.clone(), span: Span { via, ..token.span } }
 }
 
-/// How many tokens a chain `a~b~c` at the beginning has; 1 where there is no `~`.
+/// Number of tokens of a chain `a~b~c` at the beginning; 1 without `~`.
 fn joined(tokens: &[Token]) -> usize {
     let mut len = 1;
     while tokens.get(len).is_some_and(|token| token.is("~")) && len + 1 < tokens.len() {
@@ -388,13 +389,13 @@ fn joined(tokens: &[Token]) -> usize {
     len
 }
 
-/// The arguments of a use, given from its `(` on, and how many tokens they take with both brackets.
+/// The arguments of a use, from its `(` on, and their number of tokens with both brackets.
 fn split_arguments<'a>(tokens: &'a [Token], name: &Token) -> Result<(Vec<&'a [Token]>, usize), Problem> {
     let (mut depth, mut start, mut slices) = (0usize, 1, Vec::new());
     for (index, token) in tokens.iter().enumerate() {
         let Kind::Sign(sign) = token.kind else { continue };
         match sign {
-            // Only round brackets hold arguments together: `f(a {;})` has two.
+            // Only round brackets group arguments: `f(a {;})` has two.
             "(" => depth += 1,
             ")" => {
                 depth = depth.saturating_sub(1);

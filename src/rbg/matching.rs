@@ -7,14 +7,13 @@ use super::tables::Shift;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// Choices between things that look the same, for one map of the cells.
+/// The most choices between indistinguishable things, for one map of the cells.
 const MAX_CHOICES: usize = 60;
-/// How often conditions are compared, which is dear, for one map of the cells.
+/// The most comparisons of conditions, which are expensive, for one map of the cells.
 const MAX_COMPARISONS: usize = 4;
-/// Edges looked at, for all maps of the cells: half a second.
+/// The most edges visited, for all maps of the cells: half a second.
 pub(super) const MAX_WORK: usize = 20_000_000;
 
-/// A map of the rules onto themselves.
 pub(super) struct Automorphism {
     pub maps: Maps,
     pub nodes: Vec<u32>,
@@ -36,7 +35,7 @@ pub(super) struct Matching<'a, 'b> {
     pub work: usize,
 }
 
-/// What is told apart, in the order in which it is decided.
+/// The kinds of things to distinguish, in the order in which they are decided.
 const KINDS: [fn(&mut Colours) -> &mut Vec<u64>; 4] =
     [|all| &mut all.pieces, |all| &mut all.variables, |all| &mut all.nodes, |all| &mut all.actions];
 
@@ -59,7 +58,7 @@ impl Matching<'_, '_> {
         }
     }
 
-    /// Tells apart what can be; false if the two cannot be the same.
+    /// Refines both colourings; false if they differ.
     fn refine(&mut self, image: &mut Colours, own: &mut Colours) -> bool {
         let mut count = 0;
         loop {
@@ -87,7 +86,7 @@ impl Matching<'_, '_> {
         }
     }
 
-    /// Tries each way to tell two things apart that look the same. `None` if there are no such things.
+    /// Tries each way to distinguish two things of the same colour. `None` if there are no such things.
     fn choose(
         &mut self,
         image: &Colours,
@@ -99,7 +98,7 @@ impl Matching<'_, '_> {
             let colours = kind(&mut image).clone();
             let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
             colours.iter().for_each(|&colour| *counts.entry(colour).or_default() += 1);
-            // What is not in the region has kept its first colour, and does not matter.
+            // Things outside the region keep their first colour, and do not matter.
             let matters = |index: usize| match number {
                 2 => self.region.nodes.binary_search(&(index as u32)).is_ok(),
                 3 => self.region.actions.binary_search(&(index as u16)).is_ok(),
@@ -141,7 +140,7 @@ impl Matching<'_, '_> {
         })
     }
 
-    /// Finds out which conditions are the images of which: from then on they have colours of their own.
+    /// Determines which conditions are the images of which: from then on they have colours of their own.
     fn compare(&mut self, image: &mut Colours, own: &mut Colours) -> Option<()> {
         self.comparisons += 1;
         if self.comparisons > MAX_COMPARISONS {
@@ -173,7 +172,7 @@ impl Matching<'_, '_> {
         let mut distinct = images.clone();
         distinct.sort_unstable();
         distinct.dedup();
-        // Conditions that ask the same have one name.
+        // Equivalent conditions have one name.
         let mut names: Vec<usize> = (0..all.len()).collect();
         if distinct.len() < all.len() {
             let mut alike = Alike::new(self.automaton, &identity, &identity, self.shared);
@@ -199,7 +198,7 @@ impl Matching<'_, '_> {
         Some(())
     }
 
-    /// The map that the colours say, if each edge's image is an edge. This alone is the proof.
+    /// The symmetry that the colours imply, if each edge's image is an edge. This check alone is the proof.
     fn check(&self, image: &Colours, own: &Colours) -> Option<Automorphism> {
         let maps = self.maps(image, own)?;
         let identity = Maps::identity(self.automaton.cells, self.pieces, self.bounds.len());
@@ -274,7 +273,7 @@ impl Matching<'_, '_> {
     }
 }
 
-/// For each of the first things the one of the second that has its colour. `None` unless that is one to one.
+/// For each of the first things the second thing of its colour. `None` unless that is one to one.
 fn by_colour(image: &[u64], own: &[u64]) -> Option<Vec<usize>> {
     let index: BTreeMap<u64, usize> = own.iter().enumerate().map(|(index, &colour)| (colour, index)).collect();
     let map: Vec<usize> = image.iter().map(|colour| index.get(colour).copied()).collect::<Option<_>>()?;

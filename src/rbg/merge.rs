@@ -4,13 +4,13 @@ use super::reduce::{Draft, Drafts};
 use super::source::Problem;
 use std::collections::BTreeMap;
 
-/// Rounds times edges. Rules that need more stay as they are: they are only slower.
+/// The most rounds times edges. Rules that need more stay unreduced, which is only slower.
 const MAX_WORK: usize = 1_000_000;
-/// What an edge costs in a round.
+/// Cost of an edge in a round.
 const EDGE: usize = 40;
 
-/// Merges nodes that do the same, by refinement of a partition (Moore 1956). Actions keep their numbers, so two ways
-/// that are different moves stay different. Nodes of different regions stay apart, since one may be under way in the
+/// Merges equivalent nodes, by refinement of a partition (Moore 1956). Actions keep their numbers, so two ways that
+/// are different moves stay different. Nodes of different regions stay apart, since one may be in progress within the
 /// other. Returns the class of each node.
 pub(super) fn merge(drafts: &mut Drafts, regions: &[u32], account: &mut Account) -> Result<Vec<u32>, Problem> {
     let mut class: Vec<u32> = regions.to_vec();
@@ -46,7 +46,7 @@ pub(super) fn class_of(class: &[u32], node: u32) -> u32 {
     if node == ACCEPT { ACCEPT } else { class[node as usize] }
 }
 
-/// For each node the pattern it belongs to, from 1; 0 for the rules themselves.
+/// For each node its pattern, from 1; 0 for the rules themselves.
 pub(super) fn regions(drafts: &Drafts, patterns: &[u32], action_targets: &[u32]) -> Vec<u32> {
     let mut region = vec![0; drafts.len()];
     for (index, &first) in patterns.iter().enumerate() {

@@ -82,7 +82,7 @@ pub use source::{CellNames, Place, RulesFileError};
 pub use state::{End, State, Step};
 pub use symbolic::{Act, Comparison, Deed, MoveCase, Need, Outcome, Symbolic, Test, Value};
 pub use symmetry::Symmetry;
-pub use why::Why;
+pub use why::MoveExplanation;
 
 #[cfg(test)]
 mod tests;

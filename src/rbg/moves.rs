@@ -12,17 +12,14 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// One of them.
     pub fn get(&self, index: usize) -> &[Step] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.steps[start..self.ends[index]]
@@ -34,7 +31,7 @@ impl Moves {
         self.path.clear();
     }
 
-    /// Adds the path with its last step. What it costs.
+    /// Adds the path with its last step. Returns the cost.
     #[inline]
     fn add(&mut self, last: Step) -> i64 {
         if self.steps.len() + self.path.len() >= MAX_MOVE_STEPS {
@@ -48,13 +45,12 @@ impl Moves {
         1
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &[Step]> {
         (0..self.len()).map(|index| self.get(index))
     }
 }
 
-/// Moves can be more than anything can hold: the rest is left out.
+/// The most steps of all moves: the rest is left out.
 const MAX_MOVE_STEPS: usize = 4_000_000;
 
 impl Search<'_> {
@@ -94,7 +90,7 @@ impl Search<'_> {
         self.scratch.work >= 0
     }
 
-    /// Adds a move for each switch found from `first` on, and keeps the other actions. Where they end.
+    /// Adds a move for each switch found from `first` on, and keeps the other actions. Returns their end.
     #[inline(always)]
     fn without_switches(&mut self, first: usize, moves: &mut Moves) -> usize {
         let mut kept = first;

@@ -4,21 +4,19 @@ use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Piece kinds: a set of them is the bits of one word.
+/// The most kinds of pieces: a set of them is the bits of one word.
 pub const MAX_PIECES: usize = 64;
-/// Variables, the two scores included: they lie in the position, which must stay small. The public games need 24 at
-/// most.
+/// The most variables, the two scores included: they are part of the position, which must stay small. The public
+/// games need 24 at most.
 pub const MAX_VARIABLES: usize = 32;
-/// The bound of a variable: a position keeps it in 16 bits.
+/// The highest bound of a variable: a position stores it in 16 bits.
 pub const MAX_BOUND: u32 = u16::MAX as u32;
-/// Kinds of edges.
 pub(super) const MAX_DIRECTIONS: usize = 255;
 
-/// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Piece(u8),
-    /// Its score is the variable of the same number.
+    /// A player, whose score is the variable of the same number.
     Player(u8),
     Variable(u8),
     Direction(u8),
@@ -44,12 +42,11 @@ pub(super) struct Names {
     pub variables: Vec<Arc<str>>,
     pub bounds: Vec<u16>,
     pub directions: Vec<Arc<str>>,
-    /// Macros: for hints, and the words that some stand for.
+    /// Macros: for hints, and for the words that some stand for.
     pub macros: Words,
 }
 
 impl Names {
-    /// Reads `#players`, `#pieces` and `#variables`.
     pub fn read(players: &Section, pieces: &Section, variables: &Section) -> Result<Self, Problem> {
         let mut names = Names::default();
         for (name, bound, span) in bounded(players, "a player as `white(100)`")? {
@@ -118,7 +115,7 @@ impl Names {
         }
     }
 
-    /// The problem that a name is none of what is expected.
+    /// The error that a name is not one of those expected.
     pub fn not(&self, name: &str, span: Span, expected: &str) -> Problem {
         let is = match self.get(name) {
             Some(meaning) => meaning.noun(),

@@ -2,25 +2,25 @@ use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::tables::Shift;
 
-/// What of the rules a player's steps can be: for planes of a policy and of a position.
+/// The possible steps of players: for planes of a policy and of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     /// For each player the actions that can be a step, in order.
     pub actions: [Vec<u16>; 2],
-    /// For each player the nodes at which a step can be chosen, in order, without those that only hand over; those at
-    /// which a move begins first.
+    /// For each player the nodes at which a step can be chosen, without those that only hand over; those at which a
+    /// move begins come first.
     pub nodes: [Vec<u32>; 2],
-    /// How many of them a move begins at.
+    /// Number of them at which a move begins.
     pub first_nodes: [usize; 2],
-    /// Whether some moves depend on the cell that play stands on when they begin, as far as can be seen.
+    /// Whether some moves depend on the cell on which play stands when they begin, as far as can be determined.
     pub begin_on_a_cell: bool,
-    /// For each action whether a player can go to another cell to do it. A way to hand over chooses a cell then;
-    /// without, it is a pass.
+    /// For each action whether a player can go to another cell to do it. Handing over then chooses a cell; otherwise
+    /// it is a pass.
     pub goes: Vec<bool>,
 }
 
 impl Outline {
-    /// Whether some player can come to choose a step within a move.
+    /// Whether some player may have to choose a step within a move.
     pub fn has_long_moves(&self) -> bool {
         self.nodes.iter().zip(self.first_nodes).any(|(nodes, first)| nodes.len() > first)
     }
@@ -52,7 +52,7 @@ impl Outline {
     }
 }
 
-/// The nodes behind actions that are reached before a switch, those given first, and all actions met.
+/// The nodes after actions that are reached before a switch, the given ones first, and all actions met.
 fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
     let mut choice = vec![false; automaton.nodes.len()];
     let mut nodes: Vec<u32> = begins.into_iter().filter(|&node| node != ACCEPT).collect();
@@ -68,7 +68,7 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
                 if automaton.actions[edge.action as usize].switch().is_some() {
                     continue;
                 }
-                // Assignments before any choice are made at once, and then play does stand behind them.
+                // Assignments before any choice are made at once, and then play stands after them.
                 let is_put = matches!(automaton.actions[edge.action as usize].kind, Kind::Put(_));
                 if edge.target != ACCEPT
                     && !(is_put && only_hands_over(automaton, edge.target))
@@ -87,7 +87,7 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
     (nodes, actions)
 }
 
-/// For each action whether there is a way to it from a choice that leads to another cell.
+/// For each action whether a way to it from a choice leads to another cell.
 fn goes(automaton: &Automaton, choices: Vec<u32>) -> Vec<bool> {
     let mut goes = vec![false; automaton.actions.len()];
     let mut seen = vec![[false; 2]; automaton.nodes.len()];
@@ -108,7 +108,7 @@ fn goes(automaton: &Automaton, choices: Vec<u32>) -> Vec<bool> {
     goes
 }
 
-/// Whether play goes on from a node by itself: behind a piece that was put it never stands there.
+/// Whether play never stops at a node: after putting a piece it goes on by itself.
 fn only_hands_over(automaton: &Automaton, node: u32) -> bool {
     let [edge] = automaton.edges[automaton.edges_of(node)] else { return false };
     let is_switch = edge.action != NO_ACTION && automaton.actions[edge.action as usize].switch().is_some();

@@ -1,61 +1,47 @@
 use super::state::{End, State};
 use thiserror::Error;
 
-/// A position taken apart, for text and for files.
+/// The components of a position, for text and for files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateParts {
     /// The index of the piece on each cell.
     pub pieces: Vec<u8>,
     /// The variables, the scores first.
     pub variables: Vec<u16>,
-    /// The place in the rules.
+    /// Index of the node of the rules' automaton.
     pub node: u32,
-    /// The cell that play stands on.
+    /// The cell on which play stands.
     pub cell: u16,
-    /// 0 or 1, who is to move.
+    /// 0 or 1, the player to move.
     pub player: u8,
     /// Whether a move is under way.
     pub is_within_move: bool,
-    /// Whether the game ended there since following the rules takes too long.
+    /// Whether the game ended there because following the rules takes too long.
     pub takes_too_long: bool,
 }
 
-/// Why parts make no position of the rules.
+/// Why components are not a position of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StateError {
-    /// Another board.
     #[error("expected {expected} cells, found {found}")]
-    Cells {
-        /// The board's.
-        expected: usize,
-        /// The parts'.
-        found: usize,
-    },
-    /// Other variables.
+    Cells { expected: usize, found: usize },
     #[error("expected {expected} variables, found {found}")]
-    Variables {
-        /// The rules'.
-        expected: usize,
-        /// The parts'.
-        found: usize,
-    },
+    Variables { expected: usize, found: usize },
     /// A piece, value, node, cell or player that the rules do not have.
     #[error("{value} is too high for a {what}: expected at most {highest}")]
     TooHigh {
-        /// What it should be.
         what: &'static str,
-        /// What was given.
         value: u32,
-        /// What the rules have.
+        /// The highest value that the rules allow.
         highest: u32,
     },
-    /// A place where no player chooses.
+    /// A node at which no player chooses.
     #[error("no player chooses at node {0}")]
     NoChoice(u32),
 }
 
 impl State {
-    /// Takes the position apart, for a board of `cells` cells and rules with `variables` variables.
+    /// Splits the position, for a board of `cells` cells and rules with `variables` variables.
     pub(super) fn parts(&self, cells: usize, variables: usize) -> StateParts {
         StateParts {
             pieces: self.cells[..cells].to_vec(),

@@ -11,14 +11,14 @@ pub fn perft(rules: &Rules, state: &State, depth: usize) -> u64 {
     count.expect("it is never stopped")
 }
 
-/// The same; `None` if that is too much for the account, or the moves of a position are too many to be listed.
+/// [`perft`] with an account; `None` if it exceeds that, or the moves of a position are too many to be listed.
 pub fn perft_within(rules: &Rules, state: &State, depth: usize, account: &mut Account) -> Option<u64> {
     let mut buffers = vec![Moves::default(); depth];
     let mut goes_on = |scratch: &Scratch, listed: bool| account.afford(scratch.looks()) && listed;
     count_moves(rules, state, &mut rules.scratch(), &mut buffers, &mut goes_on)
 }
 
-/// After each list it asks whether to go on, and says whether the list is whole.
+/// Calls `go_on` after each list of moves, with whether the list is complete.
 fn count_moves(
     rules: &Rules,
     state: &State,

@@ -7,32 +7,32 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A whole move that a player may have in some position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleMove {
-    /// Whose it is, 0 or 1.
+    /// Index of the player, 0 or 1.
     pub player: usize,
-    /// Its actions on their cells, as [`Moves`](super::Moves) has them.
+    /// Its actions on their cells, as in [`Moves`](super::Moves).
     pub steps: Vec<Step>,
     /// The pieces that may be on the cell of the first step when the move begins, a bit for each.
     pub first_pieces: u64,
 }
 
-/// What moves there can be in a game.
+/// The possible moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleMoves {
-    /// Those that are legal in some position, and others that only the pieces forbid.
+    /// Moves that are legal in some position, and others that only the pieces forbid.
     pub moves: Vec<PossibleMove>,
-    /// For each player the places in the rules at which their moves begin, in order.
+    /// For each player the nodes at which moves begin, in order.
     pub first_nodes: [Vec<u32>; 2],
-    /// Whether some moves depend on the cell that play stands on when they begin.
+    /// Whether some moves depend on the cell on which play stands when they begin.
     pub begin_on_a_cell: bool,
 }
 
-/// Actions of one move: rules with longer ones have many moves, too.
+/// The most actions of one move: rules with longer ones have many moves, too.
 const MOST_STEPS: usize = 16;
 
-/// Edges that are followed at most to find all whole moves: less than a tenth of a second.
+/// The most edges that are followed to find all whole moves: less than a tenth of a second.
 const MOST_EDGES: usize = 1_000_000;
 
-/// What whole moves both players can have. `None` where there are more than `most`, or finding them takes too long.
+/// The possible whole moves of both players. `None` if there are more than `most`, or finding them takes too long.
 pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut Account) -> Option<PossibleMoves> {
     let found = BTreeMap::new();
     let mut collector = Collector { automaton, most, account, edges_left: MOST_EDGES, player: 0, found };
@@ -60,7 +60,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// The nodes at which a player's move begins: behind a switch, or behind assignments that were forced after one.
+    /// The nodes at which a player's move begins: after a switch, or after assignments that were forced after one.
     fn first_nodes(&mut self, player: usize) -> Option<Vec<u32>> {
         let own = Kind::Switch(Actor::Player(player as u8));
         let behind = self.automaton.actions.iter().filter(|action| action.kind == own).map(|action| action.target);
@@ -109,8 +109,8 @@ impl Collector<'_> {
         Some(())
     }
 
-    /// The actions that can come next, each with the pieces that may be on its cell, where only those are known that the
-    /// path has put.
+    /// The possible next actions, each with the pieces that may be on its cell; known are only those that the path
+    /// has put.
     fn next_steps(&mut self, node: u32, cell: u16, path: &[Step]) -> Option<Vec<(Step, u64)>> {
         let automaton = self.automaton;
         let put = |cell: u16| {

@@ -10,14 +10,14 @@ pub(super) enum Effect {
     Switch(Actor),
 }
 
-/// A test that is more than a set of pieces.
+/// A test other than of a set of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Condition {
     Compare(Expr, Relation, Expr),
     Pattern { pattern: u32, is_there: bool },
 }
 
-/// What an edge of the first automaton asks or does.
+/// The test or effect of an edge of the first automaton.
 #[derive(Clone, Debug)]
 pub(super) enum Label {
     Nothing,
@@ -28,7 +28,6 @@ pub(super) enum Label {
     Act(u16),
 }
 
-/// An action in the rules.
 #[derive(Clone, Debug)]
 pub(super) struct RawAction {
     pub effect: Effect,
@@ -36,12 +35,11 @@ pub(super) struct RawAction {
     pub target: u32,
 }
 
-/// A pattern in the rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawPattern {
     pub first: u32,
     pub last: u32,
-    /// Where it stands first.
+    /// Place of its first use in the rules.
     pub at: Span,
 }
 

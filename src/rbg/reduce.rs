@@ -8,10 +8,9 @@ use super::tables::{Shift, Tables};
 
 /// A bound on memory.
 const MAX_EDGES: usize = 200_000;
-/// What an edge costs from here to the end.
+/// Cost of an edge from here to the end.
 const DRAFT: usize = 200;
 
-/// An edge while the automaton is made small.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Draft {
     pub shift: Shift,
@@ -24,7 +23,7 @@ pub(super) struct Draft {
 /// Edges of each node, in the numbers of [`Raw`].
 pub(super) type Drafts = Vec<Vec<Draft>>;
 
-/// Removes the edges that no piece decides: they become tables on the edges behind them.
+/// Removes the edges that no piece decides: they become tables on the edges after them.
 pub(super) fn without_steps(
     raw: &Raw,
     board: &Board,
@@ -81,7 +80,7 @@ pub(super) fn without_steps(
     Ok(drafts)
 }
 
-/// Removes edges from where no switch and no end of a pattern can be reached.
+/// Removes edges from which no switch and no end of a pattern can be reached.
 pub(super) fn without_dead_ends(raw: &Raw, drafts: &mut Drafts) {
     let lives = |draft: &Draft, alive: &[bool]| {
         let is_switch =
@@ -112,7 +111,7 @@ pub(super) fn without_dead_ends(raw: &Raw, drafts: &mut Drafts) {
     drafts.iter_mut().for_each(|edges| edges.retain(|draft| lives(draft, &alive)));
 }
 
-/// Lets an edge also do what the only edge behind it does on the same cell: `{w}[e]` is one edge.
+/// Merges an edge with the only edge after it on the same cell: `{w}[e]` is one edge.
 pub(super) fn fuse(drafts: &mut Drafts) {
     for node in 0..drafts.len() {
         let mut edges = std::mem::take(&mut drafts[node]);

@@ -2,14 +2,14 @@ use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::tables::Shift;
 
-/// The part of the automaton where play can stand: what leads to the first turn is walked once, and patterns are not
-/// stood in.
+/// The part of the automaton in which play can stand: what leads to the first turn is walked once, and play does not
+/// stand in patterns.
 pub(super) struct Region {
     pub nodes: Vec<u32>,
     /// Indices of the edges from them.
     pub edges: Vec<usize>,
     pub actions: Vec<u16>,
-    /// For each edge of the automaton the pieces that can be on the cell where its conditions are asked.
+    /// For each edge of the automaton the pieces that can be on the cell of its conditions.
     pub known: Vec<u64>,
 }
 
@@ -52,16 +52,16 @@ pub(super) fn reach(automaton: &Automaton, roots: Vec<u32>) -> Vec<u32> {
     nodes
 }
 
-/// What a walk knows of its cell: the piece that was just put there or looked at. So a pattern such as "four in a row
-/// from here" need hold its symmetry only where a stone was just put. A position given by hand can stand at any choice
-/// of a player with anything on its cell.
+/// What a walk knows of its cell: the piece that was just put or tested there. A pattern such as "four in a row from
+/// here" must be symmetric only where a stone was just put. A position given by hand can stand at any choice of a
+/// player with anything on its cell.
 fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64) -> Vec<u64> {
     let mut at = vec![0; automaton.nodes.len()];
     choices.iter().for_each(|&node| at[node as usize] = all_pieces);
     let mut known = vec![all_pieces; automaton.edges.len()];
     let mut waits = vec![false; automaton.nodes.len()];
     nodes.iter().for_each(|&node| waits[node as usize] = true);
-    // The first node last, so that it is looked at first.
+    // The first node last, so that it is visited first.
     let mut stack: Vec<u32> = nodes.iter().rev().copied().collect();
     while let Some(node) = stack.pop() {
         waits[node as usize] = false;

@@ -1,5 +1,5 @@
-//! The rules as they are written, one edge for each word of them: the automaton that plays has forgotten where its edges
-//! come from. Slow, and for questions of people only.
+//! The rules as written, with one edge for each word: the automaton that plays does not know the origin of its edges.
+//! Slow, and used only for explanations.
 
 use super::ast::{Actor, Expr, Relation, Rule};
 use super::board::Board;
@@ -8,7 +8,7 @@ use super::source::Span;
 use super::state::State;
 use std::collections::BTreeSet;
 
-/// What an edge asks or does.
+/// The test or effect of an edge.
 pub(super) enum Label<'a> {
     Nothing,
     Step(u8),
@@ -27,12 +27,12 @@ pub(super) struct Edge<'a> {
     pub to: u32,
 }
 
-/// The rules as they are written. The first node is where play begins.
+/// The rules as written. Play begins at the first node.
 pub(super) struct RuleGraph<'a> {
     pub board: &'a Board,
     pub names: &'a Names,
     pub nodes: Vec<Vec<Edge<'a>>>,
-    /// How many edges were looked at, and how many may be.
+    /// Number of edges visited, and its limit.
     pub work: usize,
     pub limit: usize,
 }
@@ -46,7 +46,6 @@ pub(super) struct World {
     pub cell: u16,
 }
 
-/// Where an edge leads.
 pub(super) enum Arrival {
     Same(World),
     Put(World),
@@ -61,7 +60,7 @@ impl<'a> RuleGraph<'a> {
         written
     }
 
-    /// The position where play may stand behind the actions of these places in the file.
+    /// The position from which play continues after the actions of these places in the file.
     pub fn begin(&self, state: &State, begins: &[Span]) -> Vec<World> {
         let is_begin = |edge: &&Edge| {
             let acts = matches!(edge.label, Label::Put(_) | Label::Assign(..) | Label::Switch(_));
@@ -128,10 +127,10 @@ impl<'a> RuleGraph<'a> {
         }
     }
 
-    /// Goes along an edge.
+    /// Follows an edge.
     ///
     /// # Errors
-    /// What does not hold, in words.
+    /// The test that fails, in words.
     pub fn walk(&mut self, world: &World, index: usize) -> Result<Arrival, String> {
         let Edge { label, to, .. } = &self.nodes[world.node as usize][index];
         let (to, cell) = (*to, usize::from(world.cell));
@@ -182,7 +181,6 @@ impl<'a> RuleGraph<'a> {
         }
     }
 
-    /// Whether a pattern is there.
     fn finds(&mut self, from: World, last: u32) -> bool {
         let mut seen = BTreeSet::new();
         let mut stack = vec![from];

@@ -18,14 +18,14 @@ use super::source::{CellNames, Place, Problem, RulesFileError, Source, Span};
 use super::state::{End, State, Step};
 use super::symbolic::Symbolic;
 use super::symmetry::{Subject, Symmetry};
-use super::why::{self, Why, why};
+use super::why::{self, MoveExplanation, why};
 use super::{generators, grammar, lexer, macros};
 use std::sync::{Arc, OnceLock};
 
-/// The longest file: the largest public one has 10 kB.
+/// The longest file, in bytes: the largest public one has 10 kB.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// What a word of the file costs until it is read.
+/// Cost of a word of the file until it is parsed.
 const WORD: usize = 40;
 
 /// The rules of a game, from a file.
@@ -36,11 +36,11 @@ pub struct Rules {
     board: Board,
     pub(super) automaton: Automaton,
     start: State,
-    /// The rules as they are written, once somebody asks about them.
+    /// The rules as written, made when first needed.
     reading: Arc<OnceLock<Reading>>,
 }
 
-/// A file that was read again: as it is written it takes much more memory than its automaton.
+/// A file parsed as written: this takes much more memory than its automaton.
 #[derive(Debug)]
 struct Reading {
     source: Source,
@@ -55,14 +55,11 @@ impl Reading {
     }
 }
 
-/// An assignment whose value its variable cannot hold, so that it is no way.
+/// An assignment that fails because its variable cannot hold the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfBounds {
-    /// Where it stands.
     pub place: Place,
-    /// The variable.
     pub variable: String,
-    /// What would be assigned.
     pub value: i64,
     /// The highest value that the variable holds; the lowest is 0.
     pub highest: u16,
@@ -88,16 +85,16 @@ impl Rules {
         Self::parse_with(name, text, &[])
     }
 
-    /// The same with other words for some of the macros without arguments: `[("row", "5")]` reads `#row = 4` as
-    /// `#row = 5`.
+    /// [`Rules::parse`] with other words for some of the macros without arguments: `[("row", "5")]` reads `#row = 4`
+    /// as `#row = 5`.
     ///
     /// # Errors
-    /// The first thing that is wrong, and where; a macro that is not there, or a value that is not one word.
+    /// The first thing that is wrong, and where; a macro that does not exist, or a value that is not one word.
     pub fn parse_with(name: &str, text: &str, values: &[(&str, &str)]) -> Result<Self, RulesFileError> {
         Self::parse_within(name, text, values, &mut Account::default())
     }
 
-    /// The same, with an account that other work is on, too.
+    /// [`Rules::parse_with`] with an account that also pays for other work.
     ///
     /// # Errors
     /// As [`Rules::parse_with`]; the file takes more work than is left.
@@ -112,7 +109,7 @@ impl Rules {
         Self::read(&mut source, account).map_err(|problem| source.explain(problem))
     }
 
-    /// The word for which a macro without arguments stands, where it is a single one.
+    /// The word of a macro without arguments, if it is a single one.
     pub fn word(&self, name: &str) -> Option<&str> {
         self.names.macros.get(name)?.as_deref()
     }
@@ -122,7 +119,7 @@ impl Rules {
         self.names.macros.contains_key(name)
     }
 
-    /// The same rules, with other names of cells. None where the board is no rectangle.
+    /// The same rules with other names of cells. `None` if the board is not a rectangle.
     #[must_use]
     pub fn with_cell_names(mut self, names: CellNames) -> Option<Rules> {
         if self.board.shape != Shape::Rectangle {
@@ -149,11 +146,11 @@ impl Rules {
         search.load(&start);
         search.finish(Actor::Keeper, node, 0);
         rules.start = scratch.state;
-        account.spend(2 * scratch.looks() as usize, "what the keeper does before the first move")?;
+        account.spend(2 * scratch.looks() as usize, "the keeper's steps before the first move")?;
         Ok(rules)
     }
 
-    /// The board as the file has it, before the keeper acts.
+    /// The board as in the file, before the keeper acts.
     fn unmade_start(&self) -> State {
         let mut start = Scratch::new(&self.automaton).state;
         self.board.cells.iter().zip(&mut start.cells).for_each(|(cell, piece)| *piece = cell.piece);
@@ -188,8 +185,8 @@ impl Rules {
         Scratch::new(&self.automaton)
     }
 
-    /// Replaces the content of `steps` with the legal steps, in an order that depends on the position only. Empty
-    /// exactly where [`State::end`] says that the game is over.
+    /// Replaces the content of `steps` with the legal steps, in an order that depends on the position only. Empty if
+    /// and only if [`State::end`] says that the game is over.
     pub fn steps(&self, state: &State, scratch: &mut Scratch, steps: &mut Vec<Step>) {
         steps.clear();
         if state.end.is_none() {
@@ -199,7 +196,7 @@ impl Rules {
         }
     }
 
-    /// Makes a legal step and what is forced after it. [`Scratch::trace`] then has the actions.
+    /// Makes a legal step and the forced steps after it. [`Scratch::trace`] then has the actions.
     pub fn play(&self, state: &mut State, step: Step, scratch: &mut Scratch) {
         let mut search = self.search(scratch);
         search.load(state);
@@ -207,7 +204,7 @@ impl Rules {
         state.copy_from(&scratch.state, self.automaton.cells, self.names.bounds.len());
     }
 
-    /// Replaces the content of `moves` with the whole moves. False if there are more than can be worked out.
+    /// Replaces the content of `moves` with the whole moves. False if there are too many.
     pub fn whole_moves(&self, state: &State, scratch: &mut Scratch, moves: &mut Moves) -> bool {
         if state.end.is_some() {
             moves.clear();
@@ -218,8 +215,8 @@ impl Rules {
         search.whole_moves(moves)
     }
 
-    /// Makes a whole move. Quicker than its steps one by one: it does not find out whether the next player has a move,
-    /// so [`State::end`] may stay `None` where [`Rules::whole_moves`] finds none.
+    /// Makes a whole move. Faster than its steps one by one: it does not check whether the next player has a move, so
+    /// [`State::end`] may stay `None` where [`Rules::whole_moves`] finds none.
     pub fn play_whole(&self, state: &mut State, steps: &[Step], scratch: &mut Scratch) {
         let mut search = self.search(scratch);
         search.load(state);
@@ -227,7 +224,7 @@ impl Rules {
         state.copy_from(&scratch.state, self.automaton.cells, self.names.bounds.len());
     }
 
-    /// Makes a whole move, and all that [`Rules::play`] does: [`Scratch::trace`] then has its actions.
+    /// Makes a whole move, with the same checks as [`Rules::play`]: [`Scratch::trace`] then has its actions.
     pub fn play_move(&self, state: &mut State, steps: &[Step], scratch: &mut Scratch) {
         let mut search = self.search(scratch);
         search.load(state);
@@ -235,7 +232,8 @@ impl Rules {
         state.copy_from(&scratch.state, self.automaton.cells, self.names.bounds.len());
     }
 
-    /// What whole moves both players can have. `None` where there are more than `most`, or finding them takes too long.
+    /// The possible whole moves of both players. `None` if there are more than `most`, or finding them takes too
+    /// long.
     pub fn possible_moves(&self, most: usize, account: &mut Account) -> Option<PossibleMoves> {
         possible_moves(&self.automaton, most, account)
     }
@@ -245,15 +243,14 @@ impl Rules {
         Symbolic::new(&self.automaton, self.names.pieces.len(), account)
     }
 
-    /// Takes a position apart.
     pub fn take_apart(&self, state: &State) -> StateParts {
         state.parts(self.automaton.cells, self.names.bounds.len())
     }
 
-    /// Puts a position together, and finds out whether the game is over in it.
+    /// Builds a position, and determines whether the game is over in it.
     ///
     /// # Errors
-    /// What is not of these rules.
+    /// A component that these rules do not have.
     pub fn put_together(&self, parts: &StateParts, scratch: &mut Scratch) -> Result<State, StateError> {
         let (cells, variables) = (self.automaton.cells, self.names.bounds.len());
         if parts.pieces.len() != cells {
@@ -274,7 +271,7 @@ impl Rules {
         within("cell", parts.cell.into(), cells as u32 - 1)?;
         within("player", parts.player.into(), 1)?;
         within("node", parts.node, self.automaton.nodes.len() as u32 - 1)?;
-        // Where the keeper found no way, the position stands at a node of its own, and is over.
+        // If the keeper found no way, the position stands at a node of its own, and is over.
         let outline = self.outline();
         let is_choice = outline.nodes[parts.player as usize].contains(&parts.node);
         if !is_choice && self.automaton.patterns.iter().any(|pattern| pattern.first == parts.node) {
@@ -298,19 +295,19 @@ impl Rules {
         Ok(state)
     }
 
-    /// Which actions are steps of whom, and where they are chosen.
+    /// The players' possible steps, and the nodes at which they are chosen.
     pub fn outline(&self) -> Outline {
         Outline::new(&self.automaton)
     }
 
-    /// The maps that carry the rules, the players and the start onto themselves: a group, the identity first. Found
-    /// anew at each call, in a few thousandths of a second for most files.
+    /// The symmetries that fix the players and the start: a group, the identity first. Computed anew at each call, in
+    /// a few thousandths of a second for most files.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         self.subject().symmetries()
     }
 
-    /// The maps that carry the rules onto themselves and exchange the players: each of the `symmetries` followed by one
-    /// of them. Those that undo themselves come first. The start may become a position with the other player to move.
+    /// The symmetries that exchange the players: each of the `symmetries` followed by one of them. Those that are
+    /// their own inverse come first. The start may become a position with the other player to move.
     pub fn exchanges(&self, symmetries: &[Symmetry]) -> Vec<Symmetry> {
         self.subject().exchanges(symmetries)
     }
@@ -325,7 +322,6 @@ impl Rules {
         }
     }
 
-    /// The board with its cells.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -345,12 +341,11 @@ impl Rules {
         &self.names.bounds
     }
 
-    /// How many actions the rules have: the steps' labels are from 0 up to it.
+    /// Number of actions of the rules: the labels of steps range from 0 to it.
     pub fn actions(&self) -> usize {
         self.automaton.actions.len()
     }
 
-    /// What an action does.
     pub fn action(&self, action: u16) -> ActionKind {
         match self.automaton.actions[action as usize].kind {
             Kind::Put(piece) => ActionKind::Put(piece),
@@ -359,16 +354,16 @@ impl Rules {
         }
     }
 
-    /// Why the player to move can or cannot do something on each of these cells, one after the other, and hand over.
-    /// Slow: it goes through the rules as they are written.
-    pub fn why(&self, state: &State, cells: &[u16]) -> Why {
+    /// Why the player to move can or cannot act on each of these cells in order, and hand over. Slow: it follows the
+    /// rules as written.
+    pub fn why(&self, state: &State, cells: &[u16]) -> MoveExplanation {
         let reading = self.reading();
         why(&mut reading.graph(why::MAX_WORK), &reading.source, state, &self.begins(state), cells)
     }
 
     /// What decided a game that a legal step ends: the last test that held on the way to its end. Slow, as
-    /// [`Rules::why`]. None where the game is not over by the rules behind the step, where the next player has no move,
-    /// and where nothing was tested.
+    /// [`Rules::why`]. `None` if the game is not over by the rules after the step, if the next player has no move,
+    /// and if nothing was tested.
     pub fn decision(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Decision> {
         let mut after = *state;
         self.play(&mut after, step, scratch);
@@ -393,14 +388,14 @@ impl Rules {
         })
     }
 
-    /// The places in the file of the actions behind which play stands where it does.
+    /// The places in the file of the actions after which play stands at its node.
     fn begins(&self, state: &State) -> Vec<Span> {
         let actions = self.automaton.actions.iter().zip(&self.automaton.details);
         actions.filter(|(action, _)| action.target == state.node).map(|(_, detail)| detail.span).collect()
     }
 
-    /// Where the keeper's ways part that it has after a legal step, if they end in different positions: it takes only one
-    /// of them. Slow. `None` also where they are too many to tell.
+    /// Where the keeper's ways after a legal step diverge, if they end in different positions: it takes only one of
+    /// them. Slow. `None` also if there are too many.
     pub fn fork(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Fork> {
         let mut search = self.search(scratch);
         search.load(state);
@@ -417,14 +412,14 @@ impl Rules {
         search.fork(action.target, last.cell)
     }
 
-    /// The same of what the keeper does before the first move.
+    /// [`Rules::fork`] for the keeper's actions before the first move.
     pub fn fork_at_start(&self, scratch: &mut Scratch) -> Option<Fork> {
         let mut search = self.search(scratch);
         search.load(&self.unmade_start());
         search.fork(self.automaton.start, 0)
     }
 
-    /// The assignment that was out of bounds where nobody has a way in a position that is over by the rules.
+    /// The assignment that was out of bounds in a position that is over by the rules, if that left nobody a way.
     pub fn stopped_by(&self, state: &State, scratch: &mut Scratch) -> Option<OutOfBounds> {
         let mut search = self.search(scratch);
         search.load(state);
@@ -452,18 +447,18 @@ impl Rules {
         OutOfBounds { place: self.place_of(action), variable: name, value, highest }
     }
 
-    /// Where an action stands in the file.
+    /// The place of an action in the file.
     pub fn place_of(&self, action: u16) -> Place {
         self.source.place(self.automaton.details[action as usize].span)
     }
 
-    /// Whether a score is ever anything else than a fixed number.
+    /// Whether a score is ever anything but a fixed number.
     pub fn counts_scores(&self) -> bool {
         [0, 1].iter().any(|&player| self.scores(player).next().is_some())
     }
 
-    /// The scores that the pieces on the board give now, of the first player and of the second one, where the rules only
-    /// ever count them in one way.
+    /// The scores that the pieces on the board give now, of the first player and of the second one, if the rules
+    /// always count them the same way.
     pub fn counted_scores(&self, state: &State) -> Option<[i64; 2]> {
         let counted = |player: u8| {
             let mut scores = self.scores(player);
@@ -475,7 +470,7 @@ impl Rules {
         Some([counted(0)?, counted(1)?])
     }
 
-    /// What is assigned to a player's score, but for fixed numbers.
+    /// The values assigned to a player's score, except fixed numbers.
     fn scores(&self, player: u8) -> impl Iterator<Item = &Expr> {
         let values = self.automaton.details.iter().filter_map(move |detail| match &detail.effect {
             Effect::Assign(variable, value) if *variable == player => Some(value),

@@ -3,8 +3,8 @@ use super::board::MAX_CELLS;
 use super::names::MAX_VARIABLES;
 use super::state::{State, Step};
 
-/// What one call may do: edges and cells looked at. Under a tenth of a second. Of the public games Go needs a fifth of
-/// it where it counts the points, others a hundredth.
+/// The most edges and cells that one call may visit: under a tenth of a second. Go needs a fifth of it to count the
+/// points, other public games a hundredth.
 pub(super) const WORK: i64 = 8_000_000;
 /// The same for all whole moves of a position, which can be many.
 pub(super) const WHOLE_WORK: i64 = 20 * WORK;
@@ -19,7 +19,7 @@ pub(super) struct Undo {
     pub position: u32,
 }
 
-/// One action of a move under way: the ways on from it, and where the undo list was before it.
+/// One action of a move in progress: its continuations, and the length of the undo list before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub next: usize,
@@ -27,36 +27,36 @@ pub(super) struct Level {
     pub undo: usize,
 }
 
-/// What a search needs besides the rules and a position. One serves any number of calls, for the rules it was made for;
-/// after the first ones nothing is allocated.
+/// Memory for searches, besides the rules and a position. One serves any number of calls, for the rules it was made
+/// for; after the first ones nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(super) state: State,
-    /// The number of the last search in which a node was seen on a cell.
+    /// The number of the last search in which a node was visited on a cell.
     pub(super) marks: Vec<u32>,
-    /// The same for actions.
+    /// The same as for edges, for actions.
     pub(super) action_marks: Vec<u32>,
     pub(super) mark: u32,
     /// For each pattern and cell the position for which it was last answered, doubled, and the answer.
     pub(super) answers: Vec<u32>,
-    /// The name of `state`'s content, which changes with it and comes back when a change is taken back.
+    /// An identifier of `state`'s content, which changes with it and is restored when a change is undone.
     pub(super) position: u32,
     pub(super) positions: u32,
     pub(super) queue: Vec<(u32, u16)>,
     pub(super) found: Vec<Step>,
     pub(super) levels: Vec<Level>,
     pub(super) undo: Vec<Undo>,
-    /// What the last call of `play` did for the player, step by step.
+    /// The player's steps in the last call of `play`.
     pub(super) trace: Vec<Step>,
     pub(super) steps: Vec<Step>,
-    /// The action that handed over last.
+    /// The last action that handed over.
     pub(super) handed_by: Option<u16>,
-    /// The last assignment that was not made, as its value is out of bounds: the action and the value.
+    /// The last assignment that failed because its value is out of bounds: the action and the value.
     pub(super) refused: Option<(u16, i64)>,
-    /// How much more may be done, and how much the last call was allowed.
+    /// How much more work is allowed, and the allowance of the last call.
     pub(super) work: i64,
     pub(super) allowed: i64,
-    /// What each line of the rules costs, where somebody asks.
+    /// The cost of each line of the rules, if it is counted.
     pub(super) costs: Option<Box<Costs>>,
 }
 
@@ -93,17 +93,17 @@ impl Scratch {
         }
     }
 
-    /// The actions of the player that the last step made: the step itself, then what was forced after it.
+    /// The player's actions in the last step: the step itself, then the forced ones.
     pub fn trace(&self) -> &[Step] {
         &self.trace
     }
 
-    /// The action with which the last call of `play` handed over last: the player's, or one of the keeper's after it.
+    /// The last action that handed over in the last call of `play`: the player's, or one of the keeper's after it.
     pub fn handed_by(&self) -> Option<u16> {
         self.handed_by
     }
 
-    /// How many edges and cells the last call looked at.
+    /// Number of edges and cells visited in the last call.
     pub fn looks(&self) -> u64 {
         self.allowed.saturating_sub(self.work).max(0) as u64
     }
@@ -124,11 +124,11 @@ impl Scratch {
         self.mark
     }
 
-    /// Names the position anew after a change.
+    /// Gives the position a new identifier after a change.
     #[inline]
     pub(super) fn rename(&mut self) {
         if self.positions >= u32::MAX / 2 - 1 {
-            // Names in the undo list could come back for another position: they must not be believed.
+            // Identifiers in the undo list could come back for another position: cached answers are dropped.
             self.answers.fill(0);
             self.positions = 0;
             self.undo.iter_mut().for_each(|undo| undo.position = 0);
@@ -138,11 +138,11 @@ impl Scratch {
     }
 }
 
-/// Work by the node at which a walk began: behind an action, or at the beginning of a test.
+/// Work by the node at which a walk began: after an action, or at the beginning of a test.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Costs {
     by_node: Vec<u64>,
-    /// Of the work of the walk under way, that of the walks within it.
+    /// Work of the walks within the current one.
     within: i64,
 }
 
@@ -151,17 +151,17 @@ impl Costs {
         Costs { by_node: vec![0; automaton.nodes.len()], within: 0 }
     }
 
-    /// Edges and cells looked at.
+    /// Edges and cells visited, by node.
     pub fn by_node(&self) -> &[u64] {
         &self.by_node
     }
 
-    /// A walk begins; what [`Costs::end`] is then to be given.
+    /// Begins a walk; returns a value for [`Costs::end`].
     pub fn begin(&mut self) -> i64 {
         std::mem::take(&mut self.within)
     }
 
-    /// A walk from a node is over, which did so much work together with those within it.
+    /// Ends a walk from a node, which did so much work together with those within it.
     pub fn end(&mut self, begun: i64, node: u32, work: i64) {
         self.by_node[node as usize] += u64::try_from(work - self.within).unwrap_or(0);
         self.within = begun + work;

@@ -6,18 +6,18 @@ use super::scratch::{Level, Scratch, Undo, WORK};
 use super::state::{Step, actor_index};
 use super::tables::Shift;
 
-/// Changes in one move: more are not meant to end.
+/// The most changes in one move: more are never intended.
 const MAX_CHANGES: usize = 50_000;
 
 /// A walk from one action to the next.
 struct Walk {
     mark: u32,
     to_switch: bool,
-    /// How long `found` may get.
+    /// The longest that `found` may get.
     most: usize,
     /// Where to go on before the queue.
     next: Option<(u32, u16)>,
-    /// Work done since [`Scratch::work`] was told.
+    /// Work since [`Scratch::work`] was updated.
     spent: i64,
     limit: i64,
 }
@@ -51,7 +51,7 @@ fn scan(cells: &[u8], pieces: u64) -> u64 {
 }
 
 /// Searches the automaton from a position. The walk from one action to the next is breadth first with marks; actions
-/// are made and taken back in depth.
+/// are made and undone in depth.
 pub(super) struct Search<'a> {
     pub automaton: &'a Automaton,
     pub bounds: &'a [u16],
@@ -59,13 +59,13 @@ pub(super) struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds the actions that can be next to `scratch.found`, each once. True as soon as the end of a pattern is met,
-    /// or a switch if `to_switch`; the switch is then the last one found.
+    /// Adds the possible next actions to `scratch.found`, each once. True as soon as the end of a pattern is met, or
+    /// a switch if `to_switch`; the switch is then the last one found.
     pub fn expand(&mut self, node: u32, cell: u16, to_switch: bool) -> bool {
         self.walk(node, cell, to_switch, usize::MAX)
     }
 
-    /// The same, as soon as so many are found. Those that are found are the same.
+    /// [`Search::expand`] up to a number of actions. Those found are the same.
     pub fn expand_to(&mut self, node: u32, cell: u16, most: usize) {
         let most = self.scratch.found.len().saturating_add(most);
         self.walk(node, cell, false, most);
@@ -278,7 +278,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether the end of the pattern, or a switch, can be reached. Leaves the position as it was.
+    /// Whether the end of the pattern, or a switch, can be reached. Restores the position.
     pub fn leads_on(&mut self, node: u32, cell: u16) -> bool {
         let (found, undo) = (self.scratch.found.len(), self.scratch.undo.len());
         let is_found = self.expand(node, cell, true) || self.descend(found);
@@ -296,8 +296,8 @@ impl Search<'_> {
         if is_found { switch } else { None }
     }
 
-    /// Tries the actions found from `first` on in depth, until a switch or an end is met behind one of them. Then what
-    /// was done stays done; else nothing does.
+    /// Tries the actions found from `first` on in depth, until a switch or an end is met after one of them. Then the
+    /// changes stay; otherwise they are undone.
     fn descend(&mut self, first: usize) -> bool {
         if self.scratch.found.len() == first {
             return false;
@@ -336,7 +336,7 @@ impl Search<'_> {
     #[inline]
     pub fn apply(&mut self, step: Step) {
         let position = self.scratch.position;
-        // A change costs more than a look, and needs memory to be taken back.
+        // A change costs more than a visit, and needs memory to be undone.
         let action = &self.automaton.actions[step.action as usize];
         self.scratch.work -= if self.scratch.undo.len() < MAX_CHANGES { 4 + i64::from(action.cost) } else { WORK };
         match action.kind {
@@ -350,7 +350,7 @@ impl Search<'_> {
                 let old = &mut self.scratch.state.variables[variable as usize];
                 let place = MAX_CELLS as u16 + u16::from(variable);
                 self.scratch.undo.push(Undo { place, before: *old, position });
-                // Within the bound, which was asked where the action was found.
+                // Within the bound, which was checked when the action was found.
                 *old = value as u16;
             }
             Kind::Switch(_) => return,

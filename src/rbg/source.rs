@@ -1,7 +1,7 @@
 use std::fmt;
 use thiserror::Error;
 
-/// A place in a rules file: a run of bytes, and the use of a macro that brought it where it is read.
+/// A place in a rules file: a range of bytes, and the use of a macro that brought it there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Span {
     pub(super) start: u32,
@@ -11,7 +11,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the beginning of this one to the end of another, where both were read in the same place.
+    /// From the beginning of this one to the end of another, if both are in the same context.
     pub(super) fn to(self, end: Span) -> Span {
         match end.via == self.via && end.start >= self.start {
             true => Span { len: end.start + end.len - self.start, ..self },
@@ -20,14 +20,13 @@ impl Span {
     }
 }
 
-/// One use of a macro.
 #[derive(Clone, Debug)]
 pub(super) struct MacroUse {
     pub name: String,
     pub at: Span,
 }
 
-/// What is wrong, and where, before it is written out for people.
+/// An error and its place, before it is formatted for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub(super) at: Option<Span>,
@@ -52,17 +51,17 @@ pub enum CellNames {
     FromBelow,
     /// `a1` is the upper left cell.
     FromAbove,
-    /// Every second row and column lies between cells, as walls do. `a1` is the lower left cell, `a1h` lies above it, `a1v` to
-    /// its right, and `a1c` beyond its corner.
+    /// Every second row and column lies between cells, as walls do. `a1` is the lower left cell, `a1h` lies above it,
+    /// `a1v` to its right, and `a1c` beyond its corner.
     WithBetween,
 }
 
-/// The text of a rules file, with what its places are called.
+/// The text of a rules file, and the names of its places.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pub(super) name: String,
     pub(super) text: String,
-    /// Macros without arguments that stand for another word than the text says.
+    /// Macros without arguments with another word than in the text.
     pub(super) values: Vec<(String, String)>,
     pub(super) cell_names: CellNames,
     pub(super) uses: Vec<MacroUse>,
@@ -89,7 +88,7 @@ impl Source {
         }
     }
 
-    /// Writes a problem out: its place, and for one inside a macro also where the macro was used, outermost last.
+    /// Formats a problem: its place, and for one inside a macro also where the macro was used, outermost last.
     pub(super) fn explain(&self, problem: Problem) -> RulesFileError {
         let (mut place, mut used) = (None, Vec::new());
         if let Some(at) = problem.at {
@@ -129,7 +128,6 @@ pub struct Place {
     pub column: usize,
     /// How many characters the mark covers.
     pub width: usize,
-    /// The line itself.
     pub text: String,
 }
 
@@ -140,7 +138,7 @@ pub struct RulesFileError {
     pub file: String,
     /// What was given and what was expected, in a sentence without a full stop.
     pub message: String,
-    /// Where, if it is about one place.
+    /// The place, if there is one.
     pub place: Option<Box<Place>>,
     /// The macros around it, innermost first: the name and where it was used.
     pub used: Vec<(String, Place)>,
@@ -153,12 +151,12 @@ impl fmt::Display for RulesFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(place) = &self.place else { return write!(f, "{}: {}", self.file, self.message) };
         write!(f, "{}:{}:{}: {}", place.file, place.line, place.column, self.message)?;
-        // Of a long line only what is around the mark.
+        // For a long line, the part around the mark.
         let from =
             (place.column - 1).saturating_sub(if place.text.chars().count() > WINDOW { WINDOW / 2 } else { WINDOW });
         let shown: String = place.text.chars().skip(from).take(WINDOW).collect();
         write!(f, "\n  | {shown}\n  | ")?;
-        // Tabs stay tabs, so that the mark is under what it means.
+        // Tabs stay tabs, so that the mark is aligned.
         for c in shown.chars().take(place.column - 1 - from) {
             write!(f, "{}", if c == '\t' { '\t' } else { ' ' })?;
         }

@@ -2,7 +2,6 @@ use super::ast::Actor;
 use super::board::MAX_CELLS;
 use super::names::MAX_VARIABLES;
 
-/// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
     /// The player to move has no move, or the keeper has no way: the scores decide.
@@ -18,9 +17,8 @@ pub struct State {
     pub(crate) cells: [u8; MAX_CELLS],
     /// The scores of both players first.
     pub(crate) variables: [u16; MAX_VARIABLES],
-    /// The place in the rules.
+    /// Index of the node of the rules' automaton.
     pub(crate) node: u32,
-    /// The current cell.
     pub(crate) cell: u16,
     /// The index of the player to move; 2 is the keeper.
     pub(crate) actor: u8,
@@ -42,7 +40,6 @@ impl State {
         self.variables[index]
     }
 
-    /// The scores of both players.
     pub fn scores(&self) -> [u16; 2] {
         [self.variables[0], self.variables[1]]
     }
@@ -53,7 +50,7 @@ impl State {
         usize::from(self.actor == 1)
     }
 
-    /// The cell that play stands on.
+    /// The cell on which play stands.
     #[inline]
     pub fn cell(&self) -> usize {
         self.cell as usize
@@ -65,7 +62,7 @@ impl State {
         self.node as usize
     }
 
-    /// Whether the player has made a step of a move and not its last one.
+    /// Whether the player has made a step of a move that is not its last one.
     #[inline]
     pub fn is_within_move(&self) -> bool {
         self.is_within_move
@@ -77,7 +74,7 @@ impl State {
         self.end
     }
 
-    /// Becomes `other` where the rules have `cells` cells and `variables` variables. False if it was that already. Most
+    /// Becomes `other`, for rules with `cells` cells and `variables` variables. False if it was equal already. Most
     /// boards are far smaller than the largest.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &State, cells: usize, variables: usize) -> bool {
@@ -95,7 +92,7 @@ impl State {
         true
     }
 
-    /// How many such pieces are on the first `cells` cells.
+    /// Number of such pieces on the first `cells` cells.
     #[inline]
     pub fn count(&self, piece: u8, cells: usize) -> usize {
         // In runs whose sums fit a byte, so that the compiler compares many cells at once.
@@ -109,7 +106,6 @@ impl State {
 pub struct Step {
     /// The index of the action in [`Rules::actions`](super::Rules::actions).
     pub action: u16,
-    /// The index of the cell.
     pub cell: u16,
 }
 

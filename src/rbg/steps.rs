@@ -4,16 +4,16 @@ use super::scratch::WORK;
 use super::search::Search;
 use super::state::{End, State, Step};
 
-/// Where some steps will do, so many actions are tried before the others are looked for.
+/// If some steps will do, so many actions are tried before the others are searched.
 const FEW: usize = 64;
 
-/// What a switch to the keeper costs, so that a loop of them ends.
+/// Cost of a switch to the keeper, so that a loop of them ends.
 const KEEPER_WORK: i64 = 200;
 
 impl Search<'_> {
-    /// Takes a position to search.
+    /// Starts a search from a position.
     pub fn load(&mut self, state: &State) {
-        // Often the position is the one of the last call: what is known of its patterns stays.
+        // Often the position is that of the last call: cached answers for its patterns stay.
         if self.scratch.state.copy_from(state, self.automaton.cells, self.bounds.len()) {
             self.scratch.rename();
         }
@@ -24,8 +24,7 @@ impl Search<'_> {
         self.scratch.queue.clear();
     }
 
-    /// Adds the steps of the loaded position, up to `limit` of them: the next actions behind which the move can be
-    /// completed.
+    /// Adds the steps of the loaded position, up to `limit`: the next actions after which the move can be completed.
     pub fn options(&mut self, limit: usize, steps: &mut Vec<Step>) {
         let (node, cell) = (self.scratch.state.node, self.scratch.state.cell);
         let first = self.scratch.found.len();
@@ -42,7 +41,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds what was found from `first` on, as long as there are no more than `limit`, where the move can be completed.
+    /// Keeps, of the actions found from `first` on, up to `limit` after which the move can be completed.
     fn keep_steps(&mut self, first: usize, limit: usize, steps: &mut Vec<Step>) {
         for index in first..self.scratch.found.len() {
             if self.scratch.work < 0 || steps.len() >= limit {
@@ -63,7 +62,7 @@ impl Search<'_> {
         }
     }
 
-    /// Makes a step of the loaded position and what is forced after it, then finds out whether the game is over.
+    /// Makes a step of the loaded position and the forced steps after it, then determines whether the game is over.
     pub fn make(&mut self, step: Step) {
         self.scratch.trace.clear();
         let mut options = [None; 2];
@@ -99,7 +98,7 @@ impl Search<'_> {
         state.is_within_move = true;
     }
 
-    /// Hands over, lets the keeper act, and finds out whether the next player has a move.
+    /// Hands over, lets the keeper act, and determines whether the next player has a move.
     pub fn finish(&mut self, actor: Actor, node: u32, cell: u16) {
         if !self.hand_on(actor, node, cell) {
             return;
@@ -110,8 +109,8 @@ impl Search<'_> {
             self.scratch.state.end = Some(self.no_way());
             return;
         };
-        // Assignments that are forced before a choice are made at once. Pieces stay where they are until the player
-        // moves: a board with the only man already lifted would puzzle people.
+        // Assignments that are forced before a choice are made at once. Pieces stay until the player moves: a board
+        // with the only man already lifted would puzzle people.
         let mut before = None;
         let mut step = first;
         while options[1].is_none() && self.scratch.work >= 0 {
@@ -135,7 +134,7 @@ impl Search<'_> {
         self.forget_cell();
     }
 
-    /// Positions between moves that differ in a cell that no longer matters are the same.
+    /// Makes positions between moves equal if they differ only in a cell that no longer matters.
     fn forget_cell(&mut self) {
         let state = &mut self.scratch.state;
         if self.automaton.anywhere[state.node as usize] {
@@ -188,10 +187,11 @@ impl Search<'_> {
         if options[0].is_none() { Some(self.no_way()) } else { None }
     }
 
-    /// The assignment that was out of bounds where nobody had a way in the loaded position, which is over by the rules.
+    /// The assignment that was out of bounds in the loaded position, which is over by the rules, if that left nobody
+    /// a way.
     pub fn refused(&mut self) -> Option<(u16, i64)> {
         self.scratch.refused = None;
-        // What is known of its patterns does not say why.
+        // Cached answers for its patterns do not give the reason.
         self.scratch.rename();
         self.ending();
         self.scratch.refused

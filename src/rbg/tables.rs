@@ -2,14 +2,13 @@ use super::board::NOWHERE;
 use super::source::Problem;
 use std::collections::BTreeMap;
 
-/// Entries of all tables.
+/// The most entries of all tables together.
 const MAX_ENTRIES: usize = 4_000_000;
 
 /// Where an edge leads from a cell, whatever is on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shift {
     Stay,
-    /// Every cell of the board.
     All,
     /// At most one cell: an index into [`Tables::ones`] for cell 0.
     One(u32),
@@ -17,19 +16,19 @@ pub(super) enum Shift {
     Many(u32),
 }
 
-/// All tables of the rules, each kept once.
+/// All tables of the rules, each stored once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     pub ones: Vec<u16>,
-    /// Where the row of a cell begins; the next entry is where it ends.
+    /// Start of each cell's row; the next entry is its end.
     pub starts: Vec<u32>,
     pub targets: Vec<u16>,
-    /// By all rows, each after its length.
+    /// By their rows, each preceded by its length.
     known: BTreeMap<Vec<u16>, Shift>,
 }
 
 impl Tables {
-    /// The table with these rows, one a cell. `None` if it leads nowhere from anywhere.
+    /// The table with these rows, one per cell. `None` if all are empty.
     pub fn add(&mut self, rows: Vec<Vec<u16>>) -> Result<Option<Shift>, Problem> {
         if rows.iter().all(Vec::is_empty) {
             return Ok(None);
@@ -64,7 +63,7 @@ impl Tables {
         Ok(Some(shift))
     }
 
-    /// Forgets what only adding needs.
+    /// Drops what is needed only while entries are added.
     pub fn finish(&mut self) {
         self.known.clear();
     }

@@ -33,14 +33,14 @@ struct Builder<'a> {
     account: &'a mut Account,
 }
 
-/// What a node with its edges costs, and what comparing a word of a pattern does.
+/// Cost of a node with its edges, and of comparing a word of a pattern.
 const NODE: usize = 40;
 const WORD: usize = 4;
 
-/// A pattern that was met before: every further one that does the same shares its nodes and what is known of it.
+/// A pattern that was met before: further equal ones share its nodes and properties.
 #[derive(Clone, Copy)]
 enum KnownPattern {
-    /// It depends on the cell only.
+    /// The pattern holds on these cells in every position.
     Static(CellSet),
     Dynamic(u32),
 }
@@ -106,7 +106,7 @@ impl Builder<'_> {
                 }
             }
             Rule::Repeat(inner) => {
-                // A node of its own, or the way round would mix with others that begin or end here.
+                // A node of its own, or the loop would mix with others that begin or end here.
                 let turn = self.node()?;
                 self.edge(from, Label::Nothing, turn);
                 self.add(inner, turn, turn)?;
@@ -121,7 +121,7 @@ impl Builder<'_> {
             return Err(Problem::at(span, format!("these rules have more than {MAX_ACTIONS} changes and switches")));
         }
         let action = self.raw.actions.len() as u16;
-        // Each action has an end of its own, so that the label says where play goes on.
+        // Each action has an end of its own, so that the label determines where play goes on.
         let end = self.node()?;
         self.raw.actions.push(RawAction { effect, span, target: end });
         self.edge(from, Label::Act(action), end);

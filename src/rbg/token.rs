@@ -2,16 +2,13 @@ use super::source::Span;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Name(Arc<str>),
     Number(u32),
-    /// Everything else: brackets, operators, arrows.
     Sign(&'static str),
 }
 
-/// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub kind: Kind,

@@ -3,16 +3,14 @@ use super::source::{Problem, RulesFileError, Source, Span};
 use super::state::State;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Whether a move is legal, and if not, what stands in its way.
+/// Whether a move is legal, and if not, what prevents it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// It is legal.
+pub enum MoveExplanation {
     Legal,
-    /// It is not.
     Stuck {
-        /// How many of the move's cells the rules get past.
+        /// Number of the move's cells that the rules allow.
         passed: usize,
-        /// What does not hold on the next cell; empty where no way leads there, or none was looked at.
+        /// The tests that fail on the next cell; empty if no way leads there, or none was followed.
         obstacles: Vec<RulesFileError>,
         /// The cells to which a way leads instead.
         ways: Vec<u16>,
@@ -21,24 +19,30 @@ pub enum Why {
     },
 }
 
-/// Edges that are looked at, at most.
+/// The most edges that are visited.
 pub(super) const MAX_WORK: usize = 2_000_000;
 
-/// What of obstacles is told.
+/// The most obstacles that are named.
 const MAX_OBSTACLES: usize = 3;
 
-/// What was found of the worlds that got past as many cells as any.
+/// Findings in the worlds that got furthest in the move.
 #[derive(Default)]
 struct Frontier {
-    /// An obstacle: how far behind it something would be done, where it stands and on which cell; what to say of it.
+    /// An obstacle, by the distance to the next change after it, its place and its cell, with the message.
     obstacles: BTreeMap<(usize, u32, u32, u16), (Span, String)>,
     ways: BTreeSet<u16>,
     may_end: bool,
 }
 
-/// Why the player to move can or cannot do something on each of these cells, one after the other, and then hand over.
-/// `begins` are the places in the file of the actions after which play stands where it does.
-pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins: &[Span], cells: &[u16]) -> Why {
+/// Why the player to move can or cannot act on each of these cells in order, and then hand over. `begins` are the
+/// places in the file of the actions after which play stands at its node.
+pub(super) fn why(
+    graph: &mut RuleGraph,
+    source: &Source,
+    state: &State,
+    begins: &[Span],
+    cells: &[u16],
+) -> MoveExplanation {
     let board = graph.board;
     let distances = graph.distances();
     let mut open = BTreeSet::from_iter(graph.begin(state, begins));
@@ -61,14 +65,14 @@ pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins:
                         if Some(after.cell) == wanted {
                             next.insert(after.clone());
                         } else if passed > 0 && after.cell == cells[passed - 1] {
-                            // Texts of moves name a cell once where more is done on it.
+                            // Texts of moves name a cell once even if several actions are on it.
                             stack.push(after.clone());
                         }
                         reached.ways.insert(after.cell);
                     }
                     Ok(Arrival::HandedOver(after, _)) => {
                         if wanted.is_none() || (wanted == Some(after.cell) && passed + 1 == cells.len()) {
-                            return Why::Legal;
+                            return MoveExplanation::Legal;
                         }
                         reached.may_end = true;
                     }
@@ -89,7 +93,7 @@ pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins:
             let near = near.map(|(_, (at, message))| source.explain(Problem::at(*at, message.clone())));
             let obstacles = near.take(MAX_OBSTACLES).collect();
             let Frontier { ways, may_end, .. } = reached;
-            return Why::Stuck { passed, obstacles, ways: ways.into_iter().collect(), may_end };
+            return MoveExplanation::Stuck { passed, obstacles, ways: ways.into_iter().collect(), may_end };
         }
         open = next;
         passed += 1;
@@ -97,7 +101,7 @@ pub(super) fn why(graph: &mut RuleGraph, source: &Source, state: &State, begins:
 }
 
 impl RuleGraph<'_> {
-    /// For each node how many edges from it something is done on the board or handed over, whatever holds.
+    /// For each node the number of edges to the next change of the board or switch, regardless of tests.
     fn distances(&self) -> Vec<usize> {
         let acts = |edge: &Edge| matches!(edge.label, Label::Put(_) | Label::Switch(_));
         let mut sources = vec![Vec::new(); self.nodes.len()];

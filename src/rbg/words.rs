@@ -3,12 +3,12 @@ use super::maps::Maps;
 use super::raw::{Condition, Effect};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Edges of a pattern, written out over the cells.
+/// The most edges of a pattern, expanded over the cells.
 const MAX_EDGES: usize = 300_000;
-/// Edges written out and looked at, for all patterns: half a second.
+/// The most edges expanded and visited, for all patterns: half a second.
 const MAX_WORK: usize = 3_000_000;
 
-/// What a walk asks or does on its way: a letter of its word.
+/// A test or effect of a walk: a letter of its word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Letter {
     cell: u16,
@@ -17,7 +17,7 @@ struct Letter {
     effect: Option<Effect>,
 }
 
-/// Names of letters, for two sides that are compared.
+/// Numbers of letters, for two sides that are compared.
 #[derive(Default)]
 pub(super) struct Letters {
     names: BTreeMap<Letter, u32>,
@@ -44,23 +44,23 @@ impl Places {
     }
 }
 
-/// The letter that asks nothing.
+/// The letter of an unconditional edge.
 const SILENT: u32 = 0;
-/// The place where a walk ends.
+/// The state in which a walk ends.
 const END: u32 = 0;
 
-/// The walks of a pattern from each cell, written out: places, and letters on the ways between them.
+/// The walks of a pattern from each cell, expanded: states, and letters on the edges between them.
 pub(super) struct Words {
-    /// For each place the letters that lead on, and where to.
+    /// For each state the letters that lead on, and the next state.
     ways: Vec<Vec<(u32, u32)>>,
-    /// The place of each cell at the beginning; only that of cell 0 if all are the same.
+    /// The first state of each cell; only that of cell 0 if all are the same.
     starts: Vec<u32>,
     is_anywhere: bool,
     has_effects: bool,
 }
 
 impl Words {
-    /// `None` if they are too many. `image` says what a nested pattern becomes.
+    /// `None` if they are too many. `image` gives the image of a nested pattern.
     pub fn new(
         automaton: &Automaton,
         pattern: u32,
@@ -111,7 +111,7 @@ impl Words {
         Some(words)
     }
 
-    /// Leaves out what leads nowhere.
+    /// Removes nodes from which no end is reached.
     fn trim(&mut self) {
         let mut is_alive = vec![false; self.ways.len()];
         let mut stack = vec![END];
@@ -209,7 +209,7 @@ fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u3
     true
 }
 
-/// The places reached with no letter.
+/// The states reached with no letter.
 fn silently(ways: &Ways, places: Vec<u32>) -> Vec<u32> {
     let mut all: BTreeSet<u32> = BTreeSet::new();
     let mut stack = places;

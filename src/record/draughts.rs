@@ -1,4 +1,4 @@
-//! The kinds of draughts that files tell apart, and captures as they write them.
+//! The kinds of draughts that files distinguish, and their notation for captures.
 
 use super::spelling::{DRAUGHTS, INTERNATIONAL, squares_of};
 use crate::game::{AnyMove, AnyPosition, Game, Notation, Sentence};
@@ -14,14 +14,14 @@ pub(super) fn game_type(value: &str) -> String {
     }
 }
 
-/// How the names of other kinds of draughts than those that are known begin.
+/// Prefix of the names of other kinds of draughts than those that are known.
 const GAME_TYPE: &str = "GameType ";
 
-/// The kind of draughts of a game that does not name it, by its numbers: there are 32 squares or 50, and who begins has
-/// the low ones in one kind alone. None for other games.
+/// The kind of draughts of a game that does not name it, by its numbers: there are 32 squares or 50, and only in one
+/// kind the first side has the low ones. `None` for other games.
 ///
 /// # Errors
-/// It is draughts, and of another kind, or may be.
+/// It is draughts of another kind, or may be.
 pub(super) fn kind(start: Option<&str>, moves: &[&str]) -> Result<Option<&'static str>, Sentence> {
     let first = moves.first().and_then(|first| squares_of(INTERNATIONAL, first.trim_end_matches(['!', '?'])));
     let given = match start.filter(|start| ["W:", "B:"].iter().any(|side| start.trim_start().starts_with(side))) {
@@ -48,7 +48,7 @@ pub(super) fn kind(start: Option<&str>, moves: &[&str]) -> Result<Option<&'stati
     }
 }
 
-/// Why there is no such variant, where other words say it better than all names.
+/// Why there is no such variant, if a special message is better than the list of names.
 pub(super) fn why_unknown(variant: &str) -> Option<Sentence> {
     let given = variant.strip_prefix(GAME_TYPE)?;
     Some(sentence!(
@@ -58,8 +58,8 @@ pub(super) fn why_unknown(variant: &str) -> Option<Sentence> {
     ))
 }
 
-/// The turn of draughts that takes men on one of several ways between the same squares: by the squares on its way, or any
-/// of them where all come to the same.
+/// The turn of draughts that captures on one of several ways between the same squares: by the squares on its way, or
+/// any of them if all lead to the same position.
 pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Option<Vec<AnyMove>> {
     let squares = squares_of(&game.rules().variant().name, text)?;
     let [from, .., to] = &squares[..] else { return None };
@@ -76,10 +76,11 @@ pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Opt
     turns.iter().all(|turn| after(&turn.moves) == end).then(|| first.moves.clone())
 }
 
-/// Ways between two squares that are looked at.
+/// The most ways between two squares that are examined.
 const MOST_WAYS: usize = 256;
 
-/// Whether a turn that touches these cells goes by these squares: between each of them and the next lies one of its cells.
+/// Whether a turn that touches these cells follows these squares: between each of them and the next lies one of its
+/// cells.
 fn goes_by(touched: &[String], squares: &[String]) -> bool {
     let place = |cell: &str| {
         let (column, row) = cell.split_at_checked(1)?;

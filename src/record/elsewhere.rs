@@ -1,5 +1,5 @@
-//! How those who play the games from files of rules write them elsewhere: Othello's moves in a row and GGF, Connect
-//! Four's columns in a row, Portable Draughts Notation, Piskvork's files, and Hex, Havannah and Go in SGF.
+//! Other notations for the games from rules files: Othello's moves in a row and GGF, Connect Four's columns in a row,
+//! Portable Draughts Notation, Piskvork's files, and Hex, Havannah and Go in SGF.
 
 use super::foreign::Foreign;
 use super::notes::{Event, Moment, Notes};
@@ -18,8 +18,8 @@ const PISKVORK: &str = "Piskvorky ";
 type GameOfLine = (usize, Result<Foreign, Sentence>);
 
 /// The games of a text in which each line is a game, its moves in a row: `f5d6c3` in Othello, `4453` in Connect Four.
-/// A number behind them, as files of solvers have it, becomes a comment. Or the game of a file of Piskvork. `None` for other
-/// texts. A game is made when it is asked for: there may be one in every two bytes.
+/// A number after them, as in files of solvers, becomes a comment. Or the game of a file of Piskvork. `None` for
+/// other texts. Games are made lazily: there may be one in every two bytes.
 pub(super) fn read(text: &str) -> Option<Box<dyn Iterator<Item = GameOfLine> + '_>> {
     let text = text.trim_start_matches('\u{feff}');
     let begin = text.trim_start();
@@ -33,11 +33,11 @@ pub(super) fn read(text: &str) -> Option<Box<dyn Iterator<Item = GameOfLine> + '
     Some(Box::new(lines().filter_map(|(number, line)| Some((number, Ok(game_in_a_row(line)?))))))
 }
 
-/// Bytes of WTHOR's files (ffothello.org), the database of Othello's tournaments: before the games, of a game, and of
-/// those before its moves.
+/// Lengths in files of WTHOR (ffothello.org), the database of Othello's tournaments: the head, a game, and the part
+/// of a game before its moves.
 const WTHOR_BYTES: [usize; 3] = [16, 68, 8];
 
-/// The games of a file of WTHOR, each with Black's discs at the end, as moves in a row; none for other bytes. Their
+/// The games of a file of WTHOR, each with Black's discs at the end, as moves in a row; `None` for other bytes. Their
 /// players are in files of their own.
 pub(super) fn wthor(bytes: &[u8]) -> Option<String> {
     let [head, game, before] = WTHOR_BYTES;
@@ -45,7 +45,7 @@ pub(super) fn wthor(bytes: &[u8]) -> Option<String> {
     let count = u32::from_le_bytes(*head[4..].first_chunk()?) as usize;
     let is_date =
         (19..=21).contains(&head[0]) && head[1] < 100 && (1..=12).contains(&head[2]) && (1..=31).contains(&head[3]);
-    // Boards of ten by ten cells, and problems, have files alike.
+    // Boards of ten by ten cells, and problems, have similar files.
     if !is_date || ![0, 8].contains(&head[12]) || head[13] != 0 || games.len() != count.checked_mul(game)? {
         return None;
     }
@@ -58,7 +58,7 @@ pub(super) fn wthor(bytes: &[u8]) -> Option<String> {
             is_square.then(|| format!("{}{row}", char::from(b'a' + column - 1)))
         });
         let moves = moves.collect::<Option<Vec<_>>>()?;
-        // Who did not come made none.
+        // A player who did not come made no move.
         if moves.len() > 1 {
             text += &format!("{} {}\n", moves.concat(), game[6]);
         }
@@ -66,15 +66,15 @@ pub(super) fn wthor(bytes: &[u8]) -> Option<String> {
     Some(text)
 }
 
-/// Whether [`read`] has something to say of a text, by its first line.
+/// Whether [`read`] can parse a text, by its first line.
 pub(super) fn begins(text: &str) -> bool {
     text.starts_with(PISKVORK) || text.lines().next().is_some_and(|line| moves_in_a_row(line).is_some())
 }
 
-/// Characters of a game's moves in a row, at most: Othello has 60, and passes.
+/// The most characters of a game's moves in a row: Othello has 60, and passes.
 const LONGEST_ROW: usize = 240;
 
-/// The game, its moves, and the number behind them.
+/// The game, its moves, and the number after them.
 fn moves_in_a_row(line: &str) -> Option<(&'static str, Vec<String>, &str)> {
     let (moves, score) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let score = score.trim();
@@ -95,7 +95,7 @@ fn game_in_a_row(line: &str) -> Option<Foreign> {
     Some(game)
 }
 
-/// The squares of a game of Othello in a row, which begins beside the four discs in the middle.
+/// The squares of a game of Othello in a row, which begins next to the four discs in the middle.
 fn squares(text: &str) -> Option<Vec<String>> {
     let lower = text.to_ascii_lowercase();
     let pairs = lower.as_bytes().chunks(2);
@@ -121,7 +121,7 @@ fn of_moves(variant: &str, moves: impl Iterator<Item = (Option<Side>, String)>) 
 /// A file of Piskvork: the size of the board, the moves as column, row and time, a line each, and both names.
 ///
 /// # Errors
-/// The board is not that of Gomoku, or a move lies beside it.
+/// The board is not that of Gomoku, or a move is off it.
 fn piskvork(text: &str) -> Result<Foreign, Sentence> {
     let mut lines = text.lines().map(str::trim);
     let heading = lines.next().unwrap_or_default();
@@ -144,7 +144,7 @@ fn piskvork(text: &str) -> Result<Foreign, Sentence> {
                     given = line
                 ));
             }
-            // What follows the names is about the tournament.
+            // The rest, after the names, is about the tournament.
             _ if players.len() < 2 && line.parse::<i64>().is_err() => players.push(line.to_owned()),
             _ => break,
         }
@@ -153,7 +153,7 @@ fn piskvork(text: &str) -> Result<Foreign, Sentence> {
     Ok(Foreign { players, ..of_moves(GOMOKU, moves.into_iter()) })
 }
 
-/// The variant of a game in SGF, by the number or the name that the file gives to it.
+/// The variant of a game in SGF, by the file's number or name for it.
 pub(super) fn game_of_sgf(given: &str) -> Option<&'static str> {
     match given.to_lowercase().as_str() {
         "1" | "go" => Some(GO),
@@ -163,11 +163,11 @@ pub(super) fn game_of_sgf(given: &str) -> Option<&'static str> {
     }
 }
 
-/// The position of a board of the Generic Game Format (skatgame.net/mburo/ggsa/ggf), of Othello; none for the one with
-/// which it begins.
+/// The position of a board in the Generic Game Format (skatgame.net/mburo/ggsa/ggf) for Othello; `None` for the usual
+/// start.
 ///
 /// # Errors
-/// It is no board of 64 cells, with the side to act behind them.
+/// The board does not have 64 cells followed by the side to act.
 pub(super) fn othello_board(board: &str) -> Result<Option<String>, Sentence> {
     let text = board.trim().strip_prefix('8').unwrap_or(board);
     let man = |c: char| match c {
@@ -192,12 +192,12 @@ pub(super) fn othello_board(board: &str) -> Result<Option<String>, Sentence> {
     }
 }
 
-/// The men that are set up before the first move: their kinds and cells, and who is to act, in words that
-/// [`crate::game::Notation::read_position`] knows; none where nothing is set up. The nodes lose what says it. `kinds` are the letters
-/// of the men of Black and White; `cell` reads a cell.
+/// The men that are set up before the first move: their kinds and cells, and the side to act, in the notation of
+/// [`crate::game::Notation::read_position`]; `None` if nothing is set up. The properties are removed from the nodes.
+/// `kinds` are the letters of the men of Black and White; `cell` parses a cell.
 ///
 /// # Errors
-/// A point is none of the board.
+/// A point is not on the board.
 fn men_set_up(
     tree: &mut Tree<Node>,
     kinds: [char; 2],
@@ -233,14 +233,14 @@ fn men_set_up(
     if men.iter().all(Vec::is_empty) {
         return Ok(None);
     }
-    // Where nobody says it, whoever has fewer men is to act.
+    // If no property says it, the side with fewer men is to act.
     let side = side.unwrap_or(usize::from(men[0].len() > men[1].len()));
     let fields = kinds.iter().zip(&men).filter(|(_, cells)| !cells.is_empty());
     let fields = fields.map(|(kind, cells)| format!(" {kind}={}", cells.join(",")));
     Ok(Some(format!("{}{}", kinds[side], String::from_iter(fields))))
 }
 
-/// Whether a value begins so, in capitals or not.
+/// Whether a value begins so, ignoring case.
 fn begins_so(value: &str, begin: &str) -> bool {
     value.trim().to_lowercase().starts_with(begin)
 }
@@ -254,7 +254,7 @@ fn points(text: &str, cell: impl Fn(&str) -> Option<String>) -> Option<Vec<Strin
     all.map(|point| cell(std::str::from_utf8(&point).ok()?)).collect()
 }
 
-/// The size of a board in SGF, where it is one of those that a game is known on.
+/// The size of a board in SGF, if it is one that a game is known on.
 ///
 /// # Errors
 /// It is another one.
@@ -268,14 +268,14 @@ fn size<'a, T: Copy>(root: &'a Node, usual: &'a str, known: &[(&str, T)]) -> Res
     })
 }
 
-/// Komi for which the file of rules has an option.
+/// The values of komi for which the rules file has an option.
 const KOMI: [f64; 5] = [0.0, 6.0, 7.0, 9.0, 25.0];
 
-/// Go, as all its programs write it: puts cells into this program's words, takes the size, komi and the stones of a
-/// handicap. A half point more than the rules know only decides games that would be drawn, so it is left out, and said.
+/// Go, as all its programs write it: converts cells to this program's names, and reads the size, komi and handicap
+/// stones. An additional half point of komi only decides games that would be drawn, so it is left out with a note.
 ///
 /// # Errors
-/// The board has another size, or a stone lies beside it.
+/// The board has another size, or a stone is off it.
 pub(super) fn go(tree: &Tree<Node>, game: &mut Foreign) -> Result<Tree<Node>, Sentence> {
     let (rows, name) = size(&tree[ROOT], "19", &[("5", "five"), ("7", "seven"), ("9", "nine")])?;
     let rows = rows.parse::<u8>().unwrap_or_default();
@@ -313,8 +313,8 @@ pub(super) fn go(tree: &Tree<Node>, game: &mut Foreign) -> Result<Tree<Node>, Se
     Ok(tree)
 }
 
-/// Leaves out the passes that end a game of Go of which the result is told: players agree elsewhere on which stones are
-/// dead, and the rules here take all for alive.
+/// Removes the final passes of a game of Go whose result is given: elsewhere players agree on dead stones, but the
+/// rules here count all as alive.
 pub(super) fn without_last_passes(game: &mut Foreign) {
     while game.result.is_some()
         && let Some(last) = game.tree.main_line().last()
@@ -324,8 +324,8 @@ pub(super) fn without_last_passes(game: &mut Foreign) {
     }
 }
 
-/// Whether a file in SGF holds a game of Hex. Little Golem does not say so by a number, but it tells the size, and cells
-/// by two letters, as in no other of our games without a number.
+/// Whether a file in SGF holds a game of Hex. Little Golem gives no number for it, but a size, and cells as two
+/// letters, as in no other of our games without a number.
 pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     let root = &tree[ROOT];
     if let Some(given) = root.value("GM").or(root.value("VARIANT")) {
@@ -336,17 +336,17 @@ pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     root.value("SZ").is_some() && root.value("KM").is_none() && first.is_some_and(is_cell)
 }
 
-/// Whether a file in SGF holds a game of Havannah, of which Little Golem tells the name of the tournament only.
+/// Whether a file in SGF holds a game of Havannah, for which Little Golem gives the name of the tournament only.
 pub(super) fn is_havannah(tree: &Tree<Node>) -> bool {
     let root = &tree[ROOT];
     root.value("GM").or(root.value("VARIANT")).is_none()
         && root.value("EV").is_some_and(|event| begins_so(event, HAVANNAH))
 }
 
-/// Hex as Little Golem and HexWorld write it: adds the variant and the moves to `game`, of which the head is read.
+/// Hex as Little Golem and HexWorld write it: adds the variant and the moves to `game`, whose head is parsed.
 ///
 /// # Errors
-/// Hex is not known on a board of that size, or men are set up beside it.
+/// There is no Hex on a board of that size, or men are set up off it.
 pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sentence> {
     let (size, ()) = size(&tree[ROOT], "11", &[("5", ()), ("7", ()), ("11", ())])?;
     game.variant = Some(format!("{HEX}{size}"));
@@ -363,7 +363,7 @@ pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sente
 /// Havannah as Little Golem writes it.
 ///
 /// # Errors
-/// It is not known on a board of that size.
+/// There is none on a board of that size.
 pub(super) fn havannah(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sentence> {
     let sizes = [("4", "four"), ("5", "five"), ("6", "six"), ("8", "eight")];
     let (_, name) = size(&tree[ROOT], "8", &sizes)?;
@@ -372,12 +372,12 @@ pub(super) fn havannah(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, 
     Ok(with_swap(tree, game, str::to_owned))
 }
 
-/// Adds the moves of a game that has a swap. Whoever begins is the first side, whatever the colour that the file gives
-/// them; where men are set up, that is Black.
+/// Adds the moves of a game with a swap. The side that begins is the first side, whatever its colour in the file; if
+/// men are set up, that is Black.
 ///
-/// Our rules have no swap. A swap of sides changes only who plays which colour, and a swap of pieces is the same game with
-/// each cell at its image, so both are read so. Where whoever swaps plays the next stone too, the first one stays as it is
-/// and the players have changed colours, by whatever name.
+/// Our rules have no swap. A swap of sides changes only who plays which colour, and a swap of pieces is the same game
+/// with each cell at its image, so both are read that way. If the player who swaps also plays the next stone, the
+/// first one stays and the players have exchanged colours, whatever the name of the swap.
 fn with_swap(tree: &Tree<Node>, mut game: Foreign, image: fn(&str) -> String) -> Foreign {
     let mut first = game.start.as_ref().map(|_| Side::First);
     let (mut swapper, mut is_image, mut at) = (None, false, ROOT);
@@ -393,7 +393,7 @@ fn with_swap(tree: &Tree<Node>, mut game: Foreign, image: fn(&str) -> String) ->
                 let gives_up = ["resign", "resigns", "forfeit"].contains(&text.as_str());
                 match text.as_str() {
                     "" => continue,
-                    // The stone that lies there belongs to the other player from now on.
+                    // The stone there belongs to the other player from now on.
                     "swap" | "swap-pieces" => {
                         swapper = Some(colour);
                         continue;
@@ -427,7 +427,7 @@ fn with_swap(tree: &Tree<Node>, mut game: Foreign, image: fn(&str) -> String) ->
     game
 }
 
-/// A cell at its mirror image on the long diagonal, `b3` for `c2` and `bc` for `cb`.
+/// A cell's mirror image on the long diagonal, `b3` for `c2` and `bc` for `cb`.
 fn mirrored(cell: &str) -> String {
     if let &[column, row] = cell.as_bytes()
         && row.is_ascii_lowercase()

@@ -1,7 +1,7 @@
-//! Text out of the bytes of a file of records, in whatever encoding they are.
+//! Decodes the bytes of a file of records, whatever its encoding.
 //!
-//! A byte order mark says it, else SGF's property `CA`. Without either, text that is UTF-8 is taken for it. What is left
-//! is guessed from the bytes; SGF's default, Latin-1, is what a guess comes to where nothing speaks for another one.
+//! A byte order mark decides, else SGF's property `CA`. Without either, valid UTF-8 is taken for it. Otherwise the
+//! encoding is guessed from the bytes; without evidence for another one the guess is SGF's default, Latin-1.
 //! Encodings are those of the web (encoding.spec.whatwg.org): Latin-1 is read as its superset windows-1252.
 
 use crate::game::Sentence;
@@ -9,24 +9,23 @@ use crate::sentence;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 
-/// The text of a file, and what is to be said of how it was read.
+/// The text of a file, and a note on how it was decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileText {
     /// The text, without a byte order mark.
     pub text: String,
-    /// The encoding, where it was guessed or is not the one that the file names.
+    /// The encoding, if it was guessed or is not the one that the file names.
     pub note: Option<Sentence>,
 }
 
-/// Goes over to Japanese in ISO-2022-JP, of which all bytes are ASCII.
+/// Switches to Japanese in ISO-2022-JP, whose bytes are all ASCII.
 const ESCAPE: &[u8] = b"\x1b$";
 
-/// Text that is no UTF-8 by intention may be so by chance: a Chinese name of two characters in GBK is, once in thirty
+/// Text in another encoding may be valid UTF-8 by chance: a Chinese name of two characters in GBK is, once in thirty
 /// times. More characters beyond ASCII than this are no chance.
 const BY_CHANCE: usize = 4;
 
 impl FileText {
-    /// Reads bytes.
     pub fn of(bytes: &[u8]) -> FileText {
         if let Some(text) = super::elsewhere::wthor(bytes) {
             return FileText { text, note: None };
@@ -78,7 +77,7 @@ fn not_as_declared(encoding: &'static Encoding, label: &str) -> Sentence {
     )
 }
 
-/// UTF-16 without a mark: a text begins with ASCII, of which each character has a byte that is 0.
+/// UTF-16 without a mark: a text begins with ASCII, whose characters have one byte 0.
 fn by_zeros(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
     match bytes.first_chunk()? {
         [0, 1..=u8::MAX] => Some((UTF_16BE, 0)),
@@ -87,7 +86,7 @@ fn by_zeros(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
     }
 }
 
-/// The value of the first property `CA`. Only its own bytes are looked at: those of a value before it may hide the end
+/// The value of the first property `CA`. Only its own bytes are examined: those of a value before it may hide the end
 /// of that value.
 fn declared(bytes: &[u8]) -> Option<String> {
     let is_name = |at: usize| {
@@ -100,8 +99,8 @@ fn declared(bytes: &[u8]) -> Option<String> {
     (!label.is_empty()).then_some(label)
 }
 
-/// The encoding of a label, also of some that the web does not know. One in which the label itself could not be read is
-/// none.
+/// The encoding of a label, including some labels that the web does not know. `None` for one in which the label
+/// itself could not be read.
 fn by_label(label: &str) -> Option<&'static Encoding> {
     let known = Encoding::for_label_no_replacement(label.as_bytes());
     known
@@ -115,12 +114,12 @@ fn by_label(label: &str) -> Option<&'static Encoding> {
         .map(|encoding| if [UTF_16BE, UTF_16LE].contains(&encoding) { UTF_8 } else { encoding })
 }
 
-/// The text in the encoding that the bytes speak for.
+/// The text in the most likely encoding.
 fn guess(bytes: &[u8]) -> (FileText, &'static Encoding) {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(&evidence(bytes), true);
     let mut encoding = detector.guess(None, Utf8Detection::Deny);
-    // Behind a letter that is not ASCII a backslash is most often half of the letter.
+    // After a letter that is not ASCII a backslash is most often half of a character.
     let ends =
         |bytes: &[u8]| bytes[0] >= 0x80 && [b"\\]", b"\\\""].contains(&<&[u8; 2]>::try_from(&bytes[1..]).expect("two"));
     if bytes.windows(3).any(ends) && is_escaped(encoding, bytes) {
@@ -137,15 +136,15 @@ fn guess(bytes: &[u8]) -> (FileText, &'static Encoding) {
     (FileText { text: encoding.decode_without_bom_handling(bytes).0.into_owned(), note: Some(note) }, encoding)
 }
 
-/// Wide characters from which on bytes that can be Japanese are.
+/// The number of wide characters from which bytes that can be Japanese are taken for it.
 const LEAST_WIDE: usize = 4;
 
-/// Whether bytes are names in Shift_JIS, too short for a guess by how often letters follow each other: all of them are
-/// characters of full width, apart from letters of ASCII. An apostrophe or a letter with an accent stands beside those.
+/// Whether bytes are names in Shift_JIS, too short for a guess by letter frequencies: all of them are full-width
+/// characters, apart from ASCII letters. Next to an apostrophe or a letter with an accent that is unlikely.
 fn is_japanese(bytes: &[u8]) -> bool {
     let Some(text) = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes) else { return false };
     let is_wide = |c: char| !c.is_ascii();
-    // Each byte of a Western text that is beyond ASCII may be a character of half width.
+    // Each byte of a Western text that is beyond ASCII may be a half-width character.
     let is_half = |c: char| ('\u{ff61}'..='\u{ff9f}').contains(&c);
     let beside = text
         .chars()
@@ -154,14 +153,14 @@ fn is_japanese(bytes: &[u8]) -> bool {
     !beside && !text.chars().any(is_half) && text.chars().filter(|&c| is_wide(c)).count() >= LEAST_WIDE
 }
 
-/// Whether the end of a value is escaped in a text, or bytes are not of this encoding.
+/// Whether the end of a value is escaped in a text, or bytes are invalid in this encoding.
 fn is_escaped(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
     text.is_none_or(|text| text.contains("\\]") || text.contains("\\\""))
 }
 
-/// What speaks for an encoding: all but signs that stand alone, as in `½-½` or behind a move in ` ±`, which would speak
-/// for an alphabet in which they are letters.
+/// The evidence for an encoding: all bytes except signs that stand alone, as in `½-½` or after a move in ` ±`, which
+/// would count for an alphabet in which they are letters.
 fn evidence(bytes: &[u8]) -> Vec<u8> {
     let is_alone = |at: usize| {
         // Bytes below 0x40 are no half of a character.
@@ -182,7 +181,7 @@ mod tests {
         bytes.into_owned()
     }
 
-    /// The text of bytes, and what is said of it.
+    /// Decodes bytes; returns the text with a note.
     fn read(bytes: &[u8]) -> (String, String) {
         let FileText { text, note } = FileText::of(bytes);
         (text, note.map(|note| note.to_string()).unwrap_or_default())
@@ -264,13 +263,13 @@ mod tests {
 
     #[test]
     fn a_file_that_names_another_encoding_is_read_and_told() {
-        // Somebody changed the encoding, and left what names it.
+        // Somebody changed the encoding, but not the property that names it.
         for label in ["Shift_JIS", "ISO-8859-1", "GB2312", "klingon"] {
             let text = format!("(;CA[{label}]PB[これは良い手です];B[b1-b3])");
             let note = format!("read as UTF-8, which was guessed: it is not in {label}, which it names");
             assert_eq!(read(text.as_bytes()), (text, note));
         }
-        // The program wrote as its system does.
+        // The program wrote in its system's encoding.
         let text = "(;CA[UTF-8]PB[André];B[b1-b3])";
         let note = "read as windows-1252, which was guessed: it is not in UTF-8, which it names";
         assert_eq!(read(&bytes_of(WINDOWS_1252, text)), (text.to_owned(), note.to_owned()));

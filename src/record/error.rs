@@ -9,39 +9,30 @@ use std::io;
 #[derive(Debug)]
 pub enum RecordError {
     /// The file cannot be opened or read.
-    Read {
-        /// Name of the file.
-        file: String,
-        /// Why.
-        source: io::Error,
-    },
+    Read { file: String, source: io::Error },
     /// A line is not a record.
     Malformed {
-        /// Name of the file.
         file: String,
-        /// The line, from 1.
+        /// Line of the file, counted from 1.
         line: usize,
-        /// The column, from 1; 0 if no part of the line is to blame.
+        /// The column, from 1; 0 if the error is not at one place of the line.
         column: usize,
         /// What was found and what was expected.
         reason: String,
     },
-    /// A game in the format of another program cannot be read, or breaks the rules.
+    /// A game in the format of another program is malformed, or breaks the rules.
     Foreign {
-        /// Name of the file.
         file: String,
         /// The line in which the game begins, from 1.
         line: usize,
         /// At which move, what was found and what was expected.
         reason: Sentence,
     },
-    /// A record contradicts the rules.
     Differs {
-        /// Name of the file.
         file: String,
-        /// The line, from 1.
+        /// Line of the file, counted from 1.
         line: usize,
-        /// Where in the game, and what.
+        /// Place in the game, and message.
         difference: Box<Difference>,
     },
 }

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor};
 use std::path::{Path, PathBuf};
 
-/// A file to which records are appended, in the format that its ending stands for.
+/// A file to which records are appended, in the format of its ending.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
     path: PathBuf,
-    /// The file's last line has no end yet.
+    /// Whether the file's last line has no end yet.
     is_open: bool,
 }
 
@@ -30,7 +30,7 @@ impl RecordFile {
     /// The file cannot be written; it then holds what it held before.
     pub fn append(&mut self, records: &[Record]) -> anyhow::Result<()> {
         let format = Format::of_path(&self.path);
-        // A game behind an unfinished line would be glued to it.
+        // A game after an unfinished line would be joined to it.
         let mut text = String::from(if self.is_open { "\n" } else { "" });
         for record in records {
             text += &format.write(record)?;
@@ -41,7 +41,7 @@ impl RecordFile {
     }
 }
 
-/// Bytes of a file that is no JSON lines, at most: all its games are in memory until they are checked.
+/// The most bytes of a file that is not JSON lines: all its games are in memory until they are checked.
 pub const LONGEST_FOREIGN: u64 = 256 << 20;
 
 impl Records<Box<dyn BufRead>> {
@@ -60,12 +60,12 @@ impl Records<Box<dyn BufRead>> {
     /// The records that `reader` gives in any [`Format`] and encoding ([`FileText`]); errors call it `file`.
     ///
     /// # Errors
-    /// What is in another format than JSON lines cannot be read, is longer than [`LONGEST_FOREIGN`], or one of its games
-    /// breaks the rules.
+    /// A format other than JSON lines is malformed or longer than [`LONGEST_FOREIGN`], or one of its games breaks the
+    /// rules.
     pub fn in_any_format(file: impl Into<String>, mut reader: impl BufRead + 'static) -> Result<Self, RecordError> {
         let file = file.into();
         let unreadable = |source| RecordError::Read { file: file.clone(), source };
-        // These are UTF-8, and there may be more of them than fit into memory.
+        // These are UTF-8, and may be larger than memory.
         if is_lines(&String::from_utf8_lossy(reader.fill_buf().map_err(unreadable)?)) {
             return Ok(Records::new(file, Box::new(reader)));
         }

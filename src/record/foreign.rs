@@ -11,22 +11,21 @@ use crate::sentence;
 use crate::tree::{ROOT, Tree};
 use serde_json::{Map, Value};
 
-/// A game as other programs' files tell it, before anything of it was checked.
+/// A game as another program's file gives it, before anything is checked.
 #[derive(Clone, Debug)]
 pub(super) struct Foreign {
-    /// Name of the variant, where the file says it.
+    /// Name of the variant, if the file gives it.
     pub variant: Option<String>,
-    /// Rule options.
     pub options: Map<String, Value>,
-    /// The position in which it begins, where it is not the game's own.
+    /// The start position, if it is not the game's own.
     pub start: Option<String>,
-    /// In the order of the seats; of those of `by_colour`, Black is the first.
+    /// In the order of the seats; with `by_colour`, Black first.
     pub players: Vec<String>,
-    /// Whether the file tells the players' colours, and not who begins.
+    /// Whether the file gives the players' colours, and not who begins.
     pub by_colour: bool,
-    /// What happened, and what else may happen.
+    /// The events of the game and of its variations.
     pub tree: Tree<Moment>,
-    /// Who has won; a draw is `Some(None)`.
+    /// The winner; a draw is `Some(None)`.
     pub result: Option<Option<Side>>,
     /// Whether the file says that the loser ran out of time or did not come.
     pub forfeit: bool,
@@ -36,16 +35,14 @@ pub(super) struct Foreign {
 /// A game with its variations, played by the rules.
 #[derive(Clone, Debug)]
 pub struct WholeGame {
-    /// The main line.
     pub record: Record,
-    /// All lines, and what is said of them.
     pub tree: Tree<Step>,
-    /// Variations that go on as the rules do not allow; the tree has them up to there.
+    /// Number of variations that break the rules; the tree has them up to there.
     pub broken: usize,
 }
 
 impl WholeGame {
-    /// A game of which only the main line is known, by a record that was verified.
+    /// A game with only the main line, from a verified record.
     pub fn of(record: Record) -> WholeGame {
         let record = record.by_turns();
         let mut tree = Tree::new(Step::default());
@@ -54,7 +51,7 @@ impl WholeGame {
         WholeGame { record, tree, broken: 0 }
     }
 
-    /// The game by rules whose moves are turns; as it is where it ends amid one.
+    /// The game converted to rules whose moves are turns; unchanged if it ends within one.
     fn with_turns_as_moves(self, game: &AnyGame) -> WholeGame {
         let turns = || {
             let first = self.record.positions.as_ref()?.first()?;
@@ -71,23 +68,23 @@ impl WholeGame {
         }
     }
 
-    /// Whether there is more to it than the main line: variations, comments or signs.
+    /// Whether it has more than the main line: variations, comments or signs.
     pub fn has_notes(&self) -> bool {
         self.tree.lines() > 1 || self.tree.main_line().any(|node| self.tree[node].notes != Notes::default())
     }
 }
 
-/// How the games of other programs' files are read.
+/// Options for reading the games of other programs' files.
 #[derive(Clone)]
 pub struct Reading<'a> {
-    /// Tells the variant of a name, or why there is none. A page's engine knows fewer than a command, which takes a
-    /// file's path.
+    /// Finds the variant of a name, or says why there is none. A page's engine knows fewer than a command, which
+    /// takes a file's path.
     pub find: &'a dyn Fn(&str) -> Result<VariantRef, Sentence>,
     /// The variant of games that do not name it.
     pub variant: String,
-    /// Rule options of games that do not say them.
+    /// Rule options of games that do not give them.
     pub options: Map<String, Value>,
-    /// Asked before each game: where it says no, the games before that one are all.
+    /// Called before each game; when it returns false, reading ends there.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
@@ -115,7 +112,7 @@ impl Default for Foreign {
 }
 
 impl Foreign {
-    /// Takes a rule option as [`option_texts`] writes it; none where it is not one.
+    /// Adds a rule option as [`option_texts`] writes it; false if it is not one.
     pub fn take_option(&mut self, text: &str) -> Option<()> {
         let (name, value) = text.split_once('=')?;
         let number = value.parse::<u64>().map(Value::from);
@@ -126,8 +123,7 @@ impl Foreign {
     /// The game, played by the rules.
     ///
     /// # Errors
-    /// No such rules, or something happens in the main line that they do not allow: at which move, and what was
-    /// expected.
+    /// There are no such rules, or an event in the main line breaks them: at which move, and what was expected.
     pub fn played(self, reading: &Reading<'_>) -> Result<WholeGame, Sentence> {
         let variant = match &self.variant {
             Some(variant) => variant.as_str(),
@@ -153,7 +149,7 @@ impl Foreign {
         }
     }
 
-    /// The moves of the main line, as they are written.
+    /// The moves of the main line, as written.
     fn main_moves(&self) -> Vec<&str> {
         let moves = self.tree.main_line().filter_map(|node| match &self.tree[node].event {
             Event::Move(_, text) => Some(text.as_str()),
@@ -203,7 +199,7 @@ impl Foreign {
     }
 }
 
-/// The moves of the main line, and who gave up.
+/// The moves of the main line, and the side that resigned.
 fn main_line(
     game: &AnyGame,
     start: AnyPosition,
@@ -223,7 +219,7 @@ fn main_line(
     Ok((history.played().to_vec(), None))
 }
 
-/// All lines as far as the rules allow them, and how many they end early. What is said of the rest is lost with it.
+/// All lines as far as the rules allow them, and how many of them end early. Notes on the rest are lost with it.
 fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<Step>, usize) {
     let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
     let mut broken = 0;
@@ -232,7 +228,7 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
     while let Some(PendingNodes { children, before, ply, begin }) = open.pop() {
         let Some((&node, others)) = children.split_first() else { continue };
         let Moment { event: Event::Move(side, text), notes } = &given[node] else {
-            // Who gives up has nothing to play instead.
+            // A resignation has no alternatives.
             broken += others.len();
             continue;
         };
@@ -254,7 +250,7 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
         for turn in by_turns(game, &position, &history.played()[begin..]) {
             let text = game.format_turn(&position, turn);
             turn.iter().for_each(|&mv| game.play(&mut position, mv));
-            // A turn whose moves stand one by one is a single node.
+            // A turn whose moves are separate nodes becomes a single one.
             if goes_on && game.shows_turns() && !is_whole_turn(game, &position) {
                 break;
             }
@@ -270,14 +266,13 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
     (tree, broken)
 }
 
-/// Nodes that are to come.
 struct PendingNodes<'a> {
     children: &'a [usize],
-    /// What they follow in the tree of turns.
+    /// Index of the preceding node in the tree of turns.
     before: usize,
-    /// How many moves were made up to there.
+    /// Number of moves up to there.
     ply: usize,
-    /// How many of them before the turn that is under way.
+    /// Number of moves before the present turn.
     begin: usize,
 }
 
@@ -288,7 +283,7 @@ fn position_after(game: &AnyGame, history: &History, moves: usize) -> AnyPositio
     position
 }
 
-/// Plays a move, behind a pass that the file leaves out.
+/// Plays a move, after a pass that the file leaves out.
 fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -> Result<(), Sentence> {
     let number = history.moves() + 1;
     let wrong = |error: NotationError| {
@@ -312,7 +307,7 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
         history.play(game, pass);
     }
     let mut moves = spelt(game, history, text);
-    // Where nobody says whose move it is, a pass that is forced may be left out, too.
+    // If the file does not give the side, a forced pass may be left out, too.
     if moves.is_err()
         && side.is_none()
         && let Some((pass, true)) = pass(game, history)
@@ -327,7 +322,7 @@ fn play(game: &AnyGame, history: &mut History, side: Option<Side>, text: &str) -
     Ok(())
 }
 
-/// The move that is called a pass, where there is one, and whether it is forced. A game from a file may have a cell of that
+/// The move that means a pass, if there is one, and whether it is forced. A game from a file may have a cell of that
 /// name.
 fn pass(game: &AnyGame, history: &History) -> Option<(AnyMove, bool)> {
     if game.board().is_some_and(|board| board.cells.iter().any(|cell| cell.name == "pass")) {
@@ -340,14 +335,14 @@ fn pass(game: &AnyGame, history: &History) -> Option<(AnyMove, bool)> {
     Some((legal[pass], legal.len() == 1))
 }
 
-/// A turn, or a move of one, in one of the spellings that people use: with marks behind it, in capitals, with other
-/// signs between the cells.
+/// A turn, or a move of one, in a common spelling: with marks after it, in capitals, with other signs between the
+/// cells.
 fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, NotationError> {
     let plain = plain(text);
     let bare = plain.trim_end_matches(['+', '!', '?', '#', '*']);
     let lower = bare.to_lowercase();
     let joined = match lower.as_str() {
-        // As programs for chess write that a side does not move.
+        // As chess programs write a null move.
         "--" | "z0" => "pass".to_owned(),
         _ => lower.replace(['-', ':', 'x', '*'], ""),
     };
@@ -374,7 +369,7 @@ pub fn option_texts(options: &Map<String, Value>) -> impl Iterator<Item = String
     options.iter().map(move |(name, value)| format!("{name}={}", word(value)))
 }
 
-/// The position in which a record begins, where that is not the game's own.
+/// The start position of a record, if that is not the game's own.
 pub(super) fn own_start<'a>(record: &'a Record, game: &AnyGame) -> Option<&'a str> {
     let start = record.positions.as_ref()?.first()?;
     (*start != game.format_position(&game.start())).then_some(start)

@@ -11,25 +11,24 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// JSON objects, one a line: all that a record has.
+    /// JSON objects, one a line: everything that a record has.
     Lines,
-    /// Smart Game Format.
     Sgf,
-    /// Tags and numbered moves, as PGN; or moves in a row, as those of Othello are written.
+    /// Tags and numbered moves, as PGN; or moves in a row, as in Othello.
     Text,
 }
 
 /// A game of a text in any format.
 #[derive(Debug)]
 pub struct ForeignGame {
-    /// The game, or why it is none, with the line.
+    /// The game, or the error with its line.
     pub game: Result<WholeGame, RecordError>,
-    /// What of it a record has no place for.
+    /// The parts that a record has no place for.
     pub left_out: LeftOut,
 }
 
 impl Format {
-    /// The format that a file's ending stands for: `.sgf`; `.pgn` or `.txt`; JSON lines otherwise.
+    /// The format of a file's ending: `.sgf`; `.pgn` or `.txt`; JSON lines otherwise.
     pub fn of_path(path: &Path) -> Format {
         match path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase).as_deref() {
             Some("sgf") => Format::Sgf,
@@ -38,10 +37,11 @@ impl Format {
         }
     }
 
-    /// The format of a text, by how it begins. What is none of the others is taken for JSON lines.
+    /// The format of a text, by its beginning. JSON lines if it is none of the others.
     pub fn of_text(text: &str) -> Format {
         let begin = start_of(text);
-        // A tag's value may hold whatever begins a game in SGF; before such a game there may be anything but a tag.
+        // A tag's value may contain the beginning of a game in SGF; before such a game there may be anything but a
+        // tag.
         let is_tag = begin.strip_prefix('[').is_some_and(|tag| {
             tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').trim_start().starts_with('"')
         });
@@ -51,7 +51,7 @@ impl Format {
             _ if is_tag => Format::Text,
             _ if begin.match_indices('(').any(|(at, _)| begins_game(&begin[at..])) => Format::Sgf,
             Some('[' | '(' | '0'..='9') => Format::Text,
-            // What PGN may begin with: a comment, or a line that is none of its business.
+            // PGN may begin with a comment, or with a line for other programs.
             Some('{' | ';' | '%') => match text::behind_comments(begin) {
                 rest if rest.is_empty() || rest.starts_with('{') => Format::Lines,
                 _ => Format::Text,
@@ -71,7 +71,7 @@ impl Format {
         }
     }
 
-    /// A game in this format with all its lines; JSON lines have no place for more than the main one.
+    /// A game in this format with all its lines; JSON lines hold only the main one.
     ///
     /// # Errors
     /// The game's rules do not exist.
@@ -85,7 +85,7 @@ impl Format {
     }
 }
 
-/// A text without what may be before its first word.
+/// A text without anything before its first word.
 fn start_of(text: &str) -> &str {
     text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace())
 }
@@ -100,7 +100,7 @@ pub(super) fn is_lines(text: &str) -> bool {
     key.is_some_and(|(_, value)| value.trim_start().starts_with(':'))
 }
 
-/// The games of a text in any format; `reading` says what the text does not.
+/// The games of a text in any format; `reading` provides what the text does not say.
 ///
 /// # Errors
 /// The text is not in its format; errors call it `name`.
@@ -128,7 +128,7 @@ pub fn convert(name: &str, given: &str, reading: &Reading<'_>) -> Result<Vec<For
     Ok(converted.collect())
 }
 
-/// The games of JSON lines, each verified, to the first line that is none.
+/// The games of JSON lines, each verified, up to the first invalid line.
 fn of_lines(name: &str, given: &str, reading: &Reading<'_>) -> Vec<ForeignGame> {
     let verified = |(line, record): (usize, Record)| {
         let file = name.to_owned();

@@ -26,12 +26,12 @@ impl<R: BufRead> Records<R> {
         Records { name, reader, line: 0, text: Vec::new(), failed: false, left_out, note: None }
     }
 
-    /// What is to be said of how the file was read.
+    /// A note on how the file was decoded.
     pub fn note(&self) -> Option<&Sentence> {
         self.note.as_ref()
     }
 
-    /// What of the file's games the records have no place for.
+    /// The parts of the file's games that the records have no place for.
     pub fn left_out(&self) -> LeftOut {
         self.left_out
     }

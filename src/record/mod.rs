@@ -1,15 +1,15 @@
-//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); read from and
-//! written as the formats of other programs, too.
+//! Game records: one JSON object a line, the format of the conformance files (`tests/conformance`); also read from
+//! and written to the formats of other programs.
 
 mod draughts;
-mod elsewhere; // how players of games from files write them
+mod elsewhere; // other notations for games from files
 mod encoding; // text out of bytes
 mod error;
 mod file; //    files of records, in any format and encoding
 mod foreign; // a game as other programs tell it, until it is checked
 mod format; //  JSON lines, SGF or text
 mod lines; //   JSON lines
-mod notes; //   variations, and what is said of moves
+mod notes; //   variations, and notes on moves
 mod options; // rule options in JSON
 mod sgf;
 mod spelling;
@@ -42,7 +42,6 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// Name of the variant.
     pub game: String,
     /// Rule options that differ from their defaults (naming a default is allowed): words, or whole numbers.
     #[serde(default, deserialize_with = "plain_options")]
@@ -50,14 +49,14 @@ pub struct Record {
     /// Who played, in the order of [`seat_names`](crate::game::Game::seat_names); free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
-    /// The turns in notation; the moves of which a turn consists may stand one by one.
+    /// The turns in notation; the moves of a turn may be separate entries.
     pub steps: Vec<String>,
     /// Position strings: before the first entry of `steps`, then after each. The game begins from the first of them,
-    /// with an empty history; where the field is absent it begins from the start position.
+    /// with an empty history; without the field it begins from the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
-    /// Number of legal moves in each of these positions, 0 where the game is over; of a turn of several only the first
-    /// ones count.
+    /// Number of legal moves in each of these positions, 0 where the game is over; for a turn of several moves, that
+    /// of its first ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal_counts: Option<Vec<usize>>,
     /// `Some(None)`, written `null`, is a draw or a game without a result; `None` (absent) says nothing. An unfinished
@@ -67,7 +66,7 @@ pub struct Record {
     /// Points of both sides at the end, in games with points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub totals: Option<[u32; 2]>,
-    /// The record stops before the end that the rules give the game.
+    /// Whether the record stops before the end that the rules give the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfinished: bool,
     /// Why an unfinished game has a winner.
@@ -76,7 +75,7 @@ pub struct Record {
     /// Where the record of a real game comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// What an engine thought of each of the positions, where it was asked; for side 0.
+    /// An engine's evaluation of each position, if there is one; for side 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<Vec<Option<Evaluation>>>,
 }
@@ -87,11 +86,8 @@ pub struct Record {
 pub struct Evaluation {
     /// Probability that side 0 wins.
     pub win: f32,
-    /// Probability of a draw.
     pub draw: f32,
-    /// Probability that side 1 wins.
     pub loss: f32,
-    /// Simulations behind it.
     pub simulations: u32,
 }
 
@@ -99,15 +95,15 @@ pub struct Evaluation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
-    /// The side that did not win gave the game up.
+    /// The side that did not win resigned.
     Resignation,
-    /// The side that did not win had no move to give: a program that crashed, broke the rules or stayed silent.
+    /// The side that did not win had no move: a program that crashed, broke the rules or stayed silent.
     Forfeit,
 }
 
 impl Record {
-    /// The record of a game from `start` by these legal moves, with all fields that follow from them. It is marked
-    /// unfinished if the moves stop before the game's end.
+    /// The record of a game from `start` by these legal moves, with all derived fields. It is marked unfinished if
+    /// the moves stop before the game's end.
     pub fn of_game(game: &AnyGame, start: &AnyPosition, moves: &[AnyMove]) -> Record {
         let mut history = History::new(game, *start);
         let (mut legal, mut steps) = (Vec::new(), Vec::new());
@@ -143,13 +139,13 @@ impl Record {
         Record { players: Some(players.into_iter().map(Into::into).collect()), ..self }
     }
 
-    /// The record of an unfinished game that `loser` gave up.
+    /// The record of an unfinished game that `loser` resigned.
     #[must_use]
     pub fn resigned_by(self, loser: Side) -> Record {
         Record { winner: Some(Some(loser.other())), reason: Some(Reason::Resignation), ..self }
     }
 
-    /// The record of an unfinished game that `loser` lost for want of a move.
+    /// The record of an unfinished game that `loser` lost by forfeit.
     #[must_use]
     pub fn forfeited_by(self, loser: Side) -> Record {
         Record { winner: Some(Some(loser.other())), reason: Some(Reason::Forfeit), ..self }
@@ -169,7 +165,7 @@ impl Record {
     }
 }
 
-/// `winner` as 0, 1 or `null`; a field that is there is told from one that is absent.
+/// `winner` as 0, 1 or `null`; distinguishes `null` from an absent field.
 mod winner {
     use super::{Deserialize, Deserializer, Serialize, Serializer, Side};
     use serde::de::Error;

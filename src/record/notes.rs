@@ -3,16 +3,16 @@ use crate::tree::Tree;
 use std::fmt;
 use std::ops::AddAssign;
 
-/// What people note of a move and of the position behind it.
+/// Notes on a move and on the position after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// One of [`SIGNS`], or empty.
     pub sign: &'static str,
-    /// In words; empty where there are none.
+    /// Text; empty without a comment.
     pub comment: String,
 }
 
-/// Signs of moves, as chess players write them: a number of PGN stands for each, from `$1` on.
+/// Signs for moves, as chess players write them: a number of PGN stands for each, from `$1` on.
 pub const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// A move of a game with variations.
@@ -20,23 +20,20 @@ pub const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 pub struct Step {
     /// The move in notation; empty at the root, which is the first position.
     pub text: String,
-    /// What is said of it.
     pub notes: Notes,
 }
 
 /// Something that happens in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The game begins.
     #[default]
     Start,
-    /// A move, and whose it is where the file says so.
+    /// A move, and its side if the file says it.
     Move(Option<Side>, String),
-    /// A side gives up; without one the side to act.
+    /// A side resigns; without one the side to act.
     Resigns(Option<Side>),
 }
 
-/// An event, and what is said of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Moment {
     pub event: Event,
@@ -44,7 +41,6 @@ pub(super) struct Moment {
 }
 
 impl Notes {
-    /// Adds words behind those that are there.
     pub fn say(&mut self, words: &str) {
         let words = words.trim();
         if !words.is_empty() {
@@ -53,7 +49,7 @@ impl Notes {
         }
     }
 
-    /// Takes the sign that ends the text of a move, where none is known.
+    /// Takes the sign at the end of a move's text, if none is known.
     pub fn read_sign(&mut self, text: &str) {
         let mark = &text[text.trim_end_matches(['!', '?']).len()..];
         if let Some(sign) = SIGNS.into_iter().find(|&sign| sign == mark && self.sign.is_empty()) {
@@ -62,7 +58,7 @@ impl Notes {
     }
 }
 
-/// What of a game one line of moves has no place for.
+/// The parts of a game that a single line of moves has no place for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
     /// Lines of moves besides the main one.
@@ -72,13 +68,12 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// What a line of moves leaves out of a tree.
+    /// The parts of a tree that its main line leaves out.
     pub(super) fn of(tree: &Tree<Moment>) -> LeftOut {
         let comments = tree.main_line().filter(|&node| !tree[node].notes.comment.is_empty()).count();
         LeftOut { variations: tree.lines() - 1, comments }
     }
 
-    /// Whether it is anything.
     pub fn is_none(self) -> bool {
         self == LeftOut::default()
     }
@@ -92,7 +87,7 @@ impl AddAssign for LeftOut {
 }
 
 impl fmt::Display for LeftOut {
-    /// In words, as `1 variation and 3 comments`; nothing where nothing is left out.
+    /// In words, as `1 variation and 3 comments`; empty if nothing is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = |count: usize, what: &str| match count {
             0 => None,

@@ -13,7 +13,6 @@ pub enum OptionError {
     Rules(RulesError),
     /// Options are words or whole numbers.
     Type {
-        /// Name of the option.
         option: String,
         /// Its value as given, in JSON.
         given: String,
@@ -69,16 +68,16 @@ pub fn rules_by(variant: &VariantRef, options: &Map<String, Value>) -> Result<Ru
     Ok(variant.rules(options.collect::<Result<Vec<_>, _>>()?)?)
 }
 
-/// Reads options. A list or an object, which is none, is read as an empty one: it may be long, and nobody needs it.
+/// Parses options. A list or an object as a value is parsed as an empty one: it may be long, and is invalid anyway.
 ///
 /// # Errors
-/// They are no JSON object.
+/// They are not a JSON object.
 pub(crate) fn plain_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     let options = <std::collections::BTreeMap<String, Plain>>::deserialize(deserializer)?;
     Ok(options.into_iter().map(|(name, Plain(value))| (name, value)).collect())
 }
 
-/// A value without what is in it.
+/// A value without its content.
 struct Plain(Value);
 
 impl<'de> Deserialize<'de> for Plain {

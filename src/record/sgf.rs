@@ -1,4 +1,4 @@
-//! Records in Smart Game Format. Lines of Action as `FF[4]` has it, `GM[9]` (red-bean.com/sgf/loa.html), and as
+//! Records in Smart Game Format. Lines of Action as in `FF[4]`, `GM[9]` (red-bean.com/sgf/loa.html), and as
 //! Boardspace and Little Golem write it; every other game with properties of our own: `VARIANT`, `OPTION`, `START`,
 //! `SEATS`.
 //!
@@ -28,10 +28,10 @@ const SET_UP: [&str; 3] = ["AB", "AW", "AE"];
 const STANDARD: &str = "standard";
 const SCRAMBLED_EGGS: &str = "scrambled-eggs";
 
-/// Reads a game.
+/// Parses a game.
 ///
 /// # Errors
-/// The game or its set-up is none that this program knows, or there is nothing to take back.
+/// This program does not know the game or its set-up, or there is nothing to take back.
 pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     let root = &tree[ROOT];
     let mut game = head(root);
@@ -59,7 +59,7 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
         (None, None) if is_go => game.start,
         (None, None) => set_up(root, setup)?,
     };
-    // Nodes to come, each with what it follows.
+    // Nodes to visit, each with its predecessor.
     let mut open = vec![(ROOT, ROOT)];
     while let Some((node, after)) = open.pop() {
         if node != ROOT
@@ -80,7 +80,7 @@ pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     Ok(game)
 }
 
-/// What a file says of a game as a whole: who played, what came of it, where, and what is said of it.
+/// The properties of a game as a whole: players, result, place, comment.
 fn head(root: &Node) -> Foreign {
     let players = match root.values("SEATS") {
         [] => [root.value("PB"), root.value("PW")].map(|name| name.unwrap_or_default().to_owned()).into(),
@@ -96,7 +96,7 @@ fn head(root: &Node) -> Foreign {
     game
 }
 
-/// Adds what happens in a node behind `at`; returns what the next one follows.
+/// Adds the events of a node after `at`; returns the predecessor of the next node.
 fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, Sentence> {
     for (name, values) in &node.properties {
         let side = match name.as_str() {
@@ -105,13 +105,13 @@ fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, 
             _ => continue,
         };
         for value in values {
-            match happening(side, &words(value)) {
-                Happening::Undo => {
+            match property_event(side, &words(value)) {
+                PropertyEvent::Undo => {
                     let nothing = || sentence!("record.nothing-to-take-back", "there is no move to take back");
                     at = tree.cut(at).ok_or_else(nothing)?;
                 }
-                Happening::Event(event) => at = tree.add(at, Moment { event, notes: Notes::default() }),
-                Happening::Nothing => {}
+                PropertyEvent::Event(event) => at = tree.add(at, Moment { event, notes: Notes::default() }),
+                PropertyEvent::Nothing => {}
             }
         }
     }
@@ -127,7 +127,6 @@ fn happen(tree: &mut Tree<Moment>, mut at: usize, node: &Node) -> Result<usize, 
     Ok(at)
 }
 
-/// The variant that a file says it holds.
 fn variant(root: &Node) -> Result<Option<String>, String> {
     if let Some(name) = root.value("VARIANT") {
         return Ok(Some(name.to_owned()));
@@ -153,35 +152,35 @@ fn variant(root: &Node) -> Result<Option<String>, String> {
     }
 }
 
-/// The words of a value of `B`, `W`, `P0` or `P1`, without the number that Boardspace gives to all that happens.
+/// The words of a value of `B`, `W`, `P0` or `P1`, without Boardspace's number of the event.
 fn words(value: &str) -> Vec<&str> {
     let mut words = value.split_whitespace().peekable();
     words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
     words.collect()
 }
 
-/// A move as a value that reads back: behind the word `move` where it would say something else, as that of a cell `resign`.
+/// A move as a value that reads back: after the word `move` if it would mean something else, such as a cell `resign`.
 fn value(side: Side, text: &str) -> String {
     let words = words(text);
-    let is_plain = happening(side, &words) == Happening::Event(Event::Move(Some(side), text.to_owned()));
+    let is_plain = property_event(side, &words) == PropertyEvent::Event(Event::Move(Some(side), text.to_owned()));
     if is_plain { text.to_owned() } else { format!("move {text}") }
 }
 
-/// What words of a property tell.
+/// The meaning of a property's words.
 #[derive(Debug, PartialEq, Eq)]
-enum Happening {
+enum PropertyEvent {
     Event(Event),
     /// The last move is taken back.
     Undo,
     Nothing,
 }
 
-/// What words say that a side has done; Boardspace has some for what is no move.
-fn happening(side: Side, words: &[&str]) -> Happening {
-    let Some((first, others)) = words.split_first() else { return Happening::Nothing };
-    Happening::Event(match first.to_lowercase().as_str() {
-        "undo" => return Happening::Undo,
-        "id" | "start" | "ranking" | "time" | "done" | "edit" => return Happening::Nothing,
+/// The event that words mean; Boardspace has words for events that are no moves.
+fn property_event(side: Side, words: &[&str]) -> PropertyEvent {
+    let Some((first, others)) = words.split_first() else { return PropertyEvent::Nothing };
+    PropertyEvent::Event(match first.to_lowercase().as_str() {
+        "undo" => return PropertyEvent::Undo,
+        "id" | "start" | "ranking" | "time" | "done" | "edit" => return PropertyEvent::Nothing,
         "resign" | "resigns" | "forfeit" => Event::Resigns(Some(side)),
         "winontime" => Event::Resigns(Some(side.other())),
         "move" => Event::Move(Some(side), others.concat()),
@@ -189,8 +188,8 @@ fn happening(side: Side, words: &[&str]) -> Happening {
     })
 }
 
-/// Who has won, and whether because the other one did not go on. `?` and `Void` say nothing. Files of Othello say by how
-/// many discs Black has won.
+/// The winner, and whether the other side did not go on. `?` and `Void` say nothing. Files of Othello give the number
+/// of discs by which Black has won.
 fn result(text: &str, is_othello: bool) -> (Option<Option<Side>>, bool) {
     let lower = text.to_lowercase();
     let (margin, how) = lower.split_once(':').unwrap_or((&lower, ""));
@@ -208,10 +207,10 @@ fn result(text: &str, is_othello: bool) -> (Option<Option<Side>>, bool) {
     (winner, matches!(how.trim(), "t" | "time" | "f" | "forfeit"))
 }
 
-/// The value of the option `setup` that `SU` names; none where the men are told, or nothing is.
+/// The value of the option `setup` that `SU` names; `None` if the men are given, or nothing is.
 fn setup(root: &Node) -> Result<Option<&'static str>, String> {
     let given = root.value("SU").unwrap_or_default().to_lowercase();
-    // Boardspace calls its game so, and may add the number of a random beginning and that of its program.
+    // Boardspace's name of its game, which may include the number of a random start and that of its program.
     match given.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace()) {
         "standard" | "loa" => Ok(Some(STANDARD)),
         "scrambled-eggs" | "scrambled eggs" => Ok(Some(SCRAMBLED_EGGS)),
@@ -221,8 +220,8 @@ fn setup(root: &Node) -> Result<Option<&'static str>, String> {
     }
 }
 
-/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; none for the beginning of
-/// `setup`, which they change where a file names it.
+/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; `None` for the start position
+/// of `setup`, which they change if a file names it.
 fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
     let added = SET_UP.map(|name| root.values(name));
     let to_move = match root.value("PL").map(str::to_lowercase).as_deref() {
@@ -233,7 +232,7 @@ fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
     if added.iter().all(|cells| cells.is_empty()) && to_move == Side::First {
         return Ok(None);
     }
-    // Men of both colours are a whole position, unless the file says which one it changes.
+    // Men of both colours are a whole position, unless the file names the one that it changes.
     let is_whole = !added[0].is_empty() && !added[1].is_empty() && setup.is_none();
     let mut board = if is_whole { [['.'; 8]; 8] } else { board_of(&beginning(setup.unwrap_or(STANDARD))) };
     for (cells, man) in added.into_iter().zip(['b', 'w', '.']) {
@@ -267,7 +266,7 @@ fn cells_of(text: &str) -> Result<impl Iterator<Item = (usize, usize)>, String> 
     Ok((r0.min(r1)..=r0.max(r1)).flat_map(move |row| (c0.min(c1)..=c0.max(c1)).map(move |column| (row, column))))
 }
 
-/// Writes a record that was verified, with all lines of its game.
+/// Writes a verified record, with all lines of its game.
 pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf::Game {
     let mut root = Node::default();
     let is_loa = record.game == "loa";
@@ -316,7 +315,7 @@ pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf:
     let start = start.and_then(|start| game.parse_position(start).ok()).unwrap_or_else(|| game.start());
     add_notes(&mut root, &lines[ROOT].notes);
     let mut tree = Tree::new(root);
-    // Nodes of which the children are to come, each with its position and its number in the tree.
+    // Nodes whose children are to be written, each with its position and its number in the tree.
     let mut open = vec![(ROOT, start, ROOT)];
     while let Some((from, position, at)) = open.pop() {
         let side = game.side_to_act(&position);
@@ -352,7 +351,7 @@ fn add_notes(node: &mut Node, notes: &Notes) {
     }
 }
 
-/// The position in which Lines of Action begins by that set-up.
+/// The start position of Lines of Action with that set-up.
 fn beginning(setup: &str) -> String {
     let rules = games::rules("loa", [("setup", setup)]).expect("the game is there");
     let game = AnyGame::new(rules).expect("the game is there");

@@ -1,13 +1,13 @@
-//! Signs in the shapes that word processors and web sites give them, and moves as those who play write them.
+//! Signs in the shapes that word processors and web sites give them, and moves as players write them.
 
 use std::borrow::Cow;
 
-/// Characters without a shape, which texts from web pages hold.
+/// Characters without a shape, which occur in texts from web pages.
 pub fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// A word of moves with one kind of dash, cross, dots and marks, and nothing invisible.
+/// A word of moves with one kind of dash, cross, dots and marks, without invisible characters.
 pub fn plain(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
         return Cow::Borrowed(word);
@@ -29,7 +29,7 @@ pub fn plain(word: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Variants whose players write moves in a way of their own; [`HEX`] is how the names of several begin.
+/// Variants whose players write moves in their own way; [`HEX`] is the prefix of several.
 pub const OTHELLO: &str = "reversi";
 pub const DRAUGHTS: &str = "draughts";
 pub const INTERNATIONAL: &str = "international-draughts";
@@ -38,17 +38,17 @@ pub const HAVANNAH: &str = "havannah";
 pub const GOMOKU: &str = "gomoku";
 pub const HEX: &str = "hex-";
 
-/// How a move of a variant that is written elsewhere may stand in this program's words: other texts, and those of other
-/// games, in no way.
+/// Possible texts, in this program's notation, of a move of a variant written elsewhere; empty for other texts and
+/// other games.
 pub fn spellings(variant: &str, text: &str) -> Vec<String> {
     match variant {
-        // Cells on the way are left out where there is but one way.
+        // Cells on the way are left out if there is only one way.
         DRAUGHTS | INTERNATIONAL => match squares_of(variant, text).as_deref() {
             Some([from, .., to]) => vec![from.clone() + to],
             _ => Vec::new(),
         },
         OTHELLO => {
-            // Behind it stand an evaluation and a time.
+            // An evaluation and a time may follow.
             let square = text.split('/').next().unwrap_or_default().to_lowercase();
             vec![match square.starts_with("pa") {
                 true => "pass".to_owned(),
@@ -61,7 +61,7 @@ pub fn spellings(variant: &str, text: &str) -> Vec<String> {
     }
 }
 
-/// A cell that is told by two letters, of which the second counts the rows from above.
+/// A cell given by two letters, the second of which counts the rows from above.
 fn by_letters(text: &str, row_of: fn(i32) -> i32) -> Option<String> {
     match *text.as_bytes() {
         [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
@@ -71,8 +71,8 @@ fn by_letters(text: &str, row_of: fn(i32) -> i32) -> Option<String> {
     }
 }
 
-/// The squares of a move of draughts, from the first to the last. The dark ones are numbered row by row, from the side of
-/// Black on.
+/// The squares of a move of draughts, from the first to the last. The dark ones are numbered row by row, from Black's
+/// side on.
 pub fn squares_of(variant: &str, text: &str) -> Option<Vec<String>> {
     let rows = match variant {
         DRAUGHTS => 8,

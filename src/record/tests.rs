@@ -151,7 +151,7 @@ fn files_are_read_line_by_line_to_the_first_error() {
 fn options_are_words_or_whole_numbers() {
     for (value, part) in [
         ("60.5", "`60.5`: expected a word or a whole number"),
-        // What is in a list is not read: it may be long.
+        // The content of a list is skipped: it may be long.
         ("[60]", "`[]`: expected a word or a whole number"),
         ("-60", "`-60`: expected a word or a whole number"),
         ("0", "`0`: expected"),

@@ -4,8 +4,8 @@ use crate::games::AnyGame;
 use crate::games::rules_file::by_steps;
 
 impl Record {
-    /// A record that was verified with a turn for each of its entries, whose moves may stand one by one: so records
-    /// were written once, and so other programs may write them.
+    /// A verified record with one entry per turn. Records with one entry per move were written by older versions, and
+    /// may come from other programs.
     #[must_use]
     pub fn by_turns(self) -> Record {
         let Ok(rules) = self.rules() else { return self };
@@ -21,7 +21,7 @@ impl Record {
             None => game.start(),
         };
         let mut history = History::new(game, start);
-        // How many moves were made before the first entry and after each.
+        // Number of moves before the first entry and after each.
         let mut plies = vec![0];
         for text in &self.steps {
             for mv in parse_turn_or_move(game, history.position(), text)? {
@@ -45,7 +45,7 @@ impl Record {
     }
 }
 
-/// How many moves were made before the first turn of a game and after each.
+/// Number of moves before the first turn of a game and after each.
 pub(crate) fn ends_of_turns(game: &AnyGame, history: &History) -> Vec<usize> {
     let turns = crate::game::by_turns(game, history.first(), history.played());
     let ends = turns.iter().scan(0, |made, turn| {

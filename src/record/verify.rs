@@ -10,35 +10,24 @@ use std::fmt;
 /// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// There are no such rules.
     Rules(OptionError),
     /// A list has the wrong number of entries.
     Length {
-        /// Name of the field.
         field: &'static str,
-        /// Entries that it has.
         given: usize,
-        /// Entries that it should have.
         expected: usize,
     },
     /// The game cannot begin from the first position.
     Start(NotationError),
     /// A move is malformed or not legal.
     Move {
-        /// The move's number.
         step: usize,
-        /// What is wrong with it.
         source: NotationError,
     },
-    /// A field contradicts the rules.
     Field {
-        /// Moves made so far.
         step: usize,
-        /// Name of the field.
         field: &'static str,
-        /// What the record says.
         given: String,
-        /// What the rules say.
         expected: String,
     },
 }
@@ -94,7 +83,7 @@ impl Error for Difference {
 }
 
 impl Record {
-    /// Replays the game and checks every field that is there.
+    /// Replays the game and checks every field that is present.
     ///
     /// # Errors
     /// The first difference from the rules.
@@ -103,13 +92,13 @@ impl Record {
         let verified = |rules| self.verify_as(&AnyGame::new(rules).map_err(OptionError::from)?);
         let by_steps = by_steps(&rules);
         verified(rules).or_else(|difference| match by_steps {
-            // As older programs wrote it.
+            // As older versions wrote it.
             Some(rules) => verified(rules).map_err(|_| difference),
             None => Err(difference),
         })
     }
 
-    /// [`Record::verify`] for a known game, whose rules are taken for the record's.
+    /// [`Record::verify`] for a known game, which has the record's rules.
     fn verify_as(&self, game: &AnyGame) -> Result<(), Difference> {
         self.verify_lengths(game)?;
         let start = match self.positions.as_ref().and_then(|positions| positions.first()) {
@@ -162,7 +151,7 @@ impl Record {
         Ok(())
     }
 
-    /// The position after `step` entries and how many moves are legal there.
+    /// Checks the position after `step` entries and its number of legal moves.
     fn verify_position(
         &self,
         game: &AnyGame,

@@ -1,4 +1,4 @@
-//! The directory of one run: its files, its generations, and who holds it.
+//! The directory of one run: its files, its generations, and the process that holds it.
 
 use super::write::{sync_dir, write_file};
 use crate::files::{LONGEST_TEXT, open, read_text, rename};
@@ -19,13 +19,12 @@ pub const METRICS: &str = "metrics.json";
 /// The name of the file with a generation's self-play games.
 pub const GAMES: &str = "games.bin";
 
-/// How the names of runs begin that are being created.
+/// Prefix of runs that are being created.
 const NEW: &str = ".new-";
 
-/// Creating a run takes milliseconds: what has been there for so long is what a killed process left.
+/// Age from which such a directory counts as left by a killed process: creating a run takes milliseconds.
 const LEFT_AFTER: Duration = Duration::from_secs(600);
 
-/// The directory of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunDir {
     path: PathBuf,
@@ -67,7 +66,7 @@ impl RunDir {
         write_file(&prepared.path().join("config.toml"), config.as_bytes()).with_context(|| self.cannot_create())?;
         self.check_free()?;
         rename(prepared.path(), &self.path).with_context(|| self.cannot_create())?;
-        // It has moved: there is nothing to clean up.
+        // It has been moved: there is nothing to clean up.
         let _ = prepared.keep();
         sync_dir(self.parent())
     }
@@ -94,23 +93,23 @@ impl RunDir {
 
     /// Whether a process trains the run.
     pub fn is_held(&self) -> bool {
-        // Shared, so that two who ask do not take each other for it.
+        // A shared lock, so that two queries do not take each other for the holder.
         let free = open(&self.lock()).map(|lock| lock.try_lock_shared());
         matches!(free, Ok(Err(fs::TryLockError::WouldBlock)))
     }
 
-    /// The id of the process that trains the run, if one does. On Windows nobody else can read a file that is locked,
+    /// The id of the process that trains the run, if one does. On Windows other processes cannot read a locked file,
     /// so there it is not known.
     pub fn holder(&self) -> Option<u32> {
         let id = self.is_held().then(|| read_text(&self.lock(), LONGEST_TEXT).ok())??;
-        // Zero would be whoever asks.
+        // Zero would mean the caller.
         id.trim().parse().ok().filter(|&id| id > 0)
     }
 
-    /// Whether a run of that name can begin.
+    /// Checks that a run of that name can begin.
     ///
     /// # Errors
-    /// There is one, or nothing can be written where it would be.
+    /// There is one, or its place is not writable.
     pub fn check_can_begin(&self) -> Result<()> {
         self.check_free()?;
         self.prepare().map(drop)
@@ -124,7 +123,6 @@ impl RunDir {
         Ok(())
     }
 
-    /// The directory itself.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -134,12 +132,11 @@ impl RunDir {
         self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
-    /// The resolved config.
     pub fn config(&self) -> PathBuf {
         self.path.join("config.toml")
     }
 
-    /// What the learning rate follows.
+    /// The schedule that the learning rate follows.
     pub fn schedule(&self) -> PathBuf {
         self.path.join("schedule.toml")
     }
@@ -153,23 +150,23 @@ impl RunDir {
         self.path.join("tensorboard")
     }
 
-    /// The directory of a generation.
     pub fn generation(&self, number: u32) -> PathBuf {
         self.path.join(format!("generation-{number:04}"))
     }
 
-    /// The report that `ardoise study` makes with its net, in JSON; beside it lies its page, with .html.
+    /// The report on the game by `ardoise study` with the run's net, in JSON; its page, with the ending .html, is
+    /// next to it.
     pub fn report(&self) -> PathBuf {
         self.path.join("report.json")
     }
 
-    /// The problems that `ardoise study` makes with its net, one JSON object a line; beside it lies the sheet to print,
-    /// with .html.
+    /// The problems by `ardoise study` with the run's net, one JSON object a line; the sheet to print, with the
+    /// ending .html, is next to it.
     pub fn problems(&self) -> PathBuf {
         self.path.join("problems.jsonl")
     }
 
-    /// The variant that it trains; `None` where the config does not tell.
+    /// The variant that the run trains; `None` if the config does not say.
     pub fn variant(&self) -> Option<String> {
         let config = read_text(&self.config(), LONGEST_TEXT).ok()?;
         let value = config.lines().find_map(|line| line.strip_prefix("variant = "))?;
@@ -192,7 +189,7 @@ impl RunDir {
         found.into_iter().map(|(variant, runs)| (variant, newest_first(runs))).collect()
     }
 
-    /// Of each variant that runs train, their newest evaluator.
+    /// For each variant that runs train, their newest evaluator.
     pub fn newest_evaluators() -> BTreeMap<String, PathBuf> {
         let newest = |runs: Vec<RunDir>| runs.first()?.newest_evaluator().ok();
         RunDir::by_variant().into_iter().filter_map(|(variant, runs)| Some((variant, newest(runs)?))).collect()
@@ -206,8 +203,8 @@ impl RunDir {
         Ok(self.evaluator(self.playing()?))
     }
 
-    /// The generation that plays for the run: the newest complete one, unless an earlier one was found to be stronger.
-    /// Training goes on from the newest in any case.
+    /// The generation that plays for the run: the newest complete one, unless an earlier one was found to be
+    /// stronger. Training continues from the newest in any case.
     ///
     /// # Errors
     /// As [`RunDir::newest`].
@@ -218,13 +215,13 @@ impl RunDir {
             let (generation, than) = text.trim().split_once(" than ")?;
             Some((generation.parse().ok()?, than.parse().ok()?))
         });
-        // What is newer than both was not compared.
+        // Generations newer than both were not compared.
         let stronger =
             stronger.filter(|&(generation, than): &(u32, u32)| than == newest && self.evaluator(generation).is_file());
         Ok(stronger.map_or(newest, |(generation, _)| generation))
     }
 
-    /// Lets a generation play for the run until there is a newer one than the newest.
+    /// Makes a generation play for the run until a newer one is complete.
     ///
     /// # Errors
     /// The run's directory cannot be read or written.
@@ -239,7 +236,7 @@ impl RunDir {
         }
     }
 
-    /// The file that says which generation is stronger than the newest.
+    /// The file with the generation that is stronger than the newest.
     fn stronger(&self) -> PathBuf {
         self.path.join("stronger")
     }
@@ -275,7 +272,7 @@ impl RunDir {
         Ok(numbers)
     }
 
-    /// The complete generations whose evaluator is kept, ascending: all of the newest, fewer of those before.
+    /// The complete generations whose evaluator is kept, ascending: all recent ones, fewer of the older ones.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -303,7 +300,7 @@ fn sweep_new(runs: &Path) {
         let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
         let is_left = age.is_ok_and(|age| age.is_ok_and(|age| age > LEFT_AFTER));
         if is_left && entry.file_name().to_string_lossy().starts_with(NEW) {
-            // It is in nobody's way.
+            // It does no harm if it stays.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

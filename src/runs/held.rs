@@ -10,13 +10,13 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-/// How the names of generations begin that are not complete.
+/// Prefix of generations that are not complete.
 const PARTIAL: &str = ".partial-generation-";
 
 /// A run that this process trains: no other process may train it meanwhile, and only its holder writes to it.
 ///
-/// A person may still move or remove the directory, and begin another run of that name. So every write asks first
-/// whether the directory is the one that was taken.
+/// A person may still move or remove the directory, and begin another run of that name. So every write first checks
+/// that the directory is the one that was locked.
 #[derive(Debug)]
 pub struct HeldRun {
     run: RunDir,
@@ -26,7 +26,7 @@ pub struct HeldRun {
 }
 
 impl RunDir {
-    /// Takes the run to train it.
+    /// Locks the run to train it.
     ///
     /// # Errors
     /// Another process trains it, or its files cannot be read or written.
@@ -51,16 +51,15 @@ impl RunDir {
 
 impl Drop for HeldRun {
     fn drop(&mut self) {
-        // Nobody's id stands in a run that is not held.
+        // No process id is in the file of a run that is not held.
         let _ = self.lock.set_len(0);
-        // Closing would do, but for programs that this one is starting at the moment: they have the file open, too,
-        // until they have begun.
+        // Closing would do, except that programs that this one is just starting have the file open, too, until they
+        // have begun.
         let _ = self.lock.unlock();
     }
 }
 
 impl HeldRun {
-    /// The run.
     pub fn dir(&self) -> &RunDir {
         &self.run
     }
@@ -73,7 +72,7 @@ impl HeldRun {
     /// Replaces the run's config.
     ///
     /// # Errors
-    /// It cannot be written, or the run is no longer the one that was taken.
+    /// It cannot be written, or the run is no longer the one that was locked.
     pub fn set_config(&self, config: String) -> Result<()> {
         self.check()?;
         let mut held = self.config.lock();
@@ -85,20 +84,20 @@ impl HeldRun {
     /// Replaces the run's schedule.
     ///
     /// # Errors
-    /// It cannot be written, or the run is no longer the one that was taken.
+    /// It cannot be written, or the run is no longer the one that was locked.
     pub fn write_schedule(&self, schedule: &str) -> Result<()> {
         self.check()?;
-        // Where it fails, the directory may have gone since.
+        // If it fails, the directory may have gone since.
         write_file(&self.run.schedule(), schedule.as_bytes()).or_else(|error| self.check().and(Err(error)))
     }
 
-    /// Whether the directory is still the one that was taken, with the config that it had.
+    /// Checks that the directory is still the one that was locked, with the config that it had.
     ///
     /// # Errors
     /// It was moved, removed or replaced, or its config changed.
     pub fn check(&self) -> Result<()> {
         let path = self.run.config();
-        // Read first: where it goes meanwhile, that is the reason.
+        // Read first: if the directory goes meanwhile, that is the reason.
         let config = read_text(&path, LONGEST_TEXT);
         if !is_same_file(&self.lock, &self.run.lock()) {
             bail!("{} was moved, removed or replaced while it was trained: training stops", self.run.path().display());
@@ -112,14 +111,14 @@ impl HeldRun {
     /// Publishes a generation: `fill` writes its files into a directory that then gets its name in one step.
     ///
     /// # Errors
-    /// A file cannot be written, `fill` fails, or the run is no longer the one that was taken; the generation then does
-    /// not exist.
+    /// A file cannot be written, `fill` fails, or the run is no longer the one that was locked; the generation then
+    /// does not exist.
     pub fn publish(&self, number: u32, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         self.check()?;
         let partial = self.run.path().join(format!("{PARTIAL}{number:04}"));
         let prepare = || -> Result<()> {
             remove_dir(&partial)?;
-            // Fails where the run itself has gone.
+            // Fails if the run itself has gone.
             fs::create_dir(&partial).with_context(|| format!("cannot create {}", partial.display()))?;
             fill(&partial)?;
             sync_dir(&partial)?;
@@ -129,10 +128,10 @@ impl HeldRun {
             sync_dir(self.run.path())
         };
         prepare().map_err(|error| match self.check() {
-            // The reason for the other one; what lies there is not ours.
+            // The cause of the other error; the directory there is not ours.
             Err(gone) => gone,
             Ok(()) => {
-                // What is half-written must not stay; the first error is the one to report.
+                // A partial directory must not stay; the first error is the one to report.
                 let _ = fs::remove_dir_all(&partial);
                 error
             }
@@ -154,11 +153,11 @@ impl HeldRun {
         Ok(())
     }
 
-    /// Removes the run where no generation is complete; otherwise it stays as it is.
+    /// Removes the run if no generation is complete; otherwise leaves it as it is.
     pub fn remove_empty(self) {
         if self.check().is_ok() && self.run.generations().is_ok_and(|generations| generations.is_empty()) {
             let path = self.run.path().to_owned();
-            // Windows removes no folder in which a file is open.
+            // Windows cannot remove a folder with an open file.
             drop(self);
             // Called after a failure, which is the one to report.
             let _ = fs::remove_dir_all(path);

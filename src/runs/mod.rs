@@ -14,9 +14,9 @@
 
 mod write;
 
-mod dir; //  where its files are
+mod dir; //  the files of a run
 mod held; // the right to write them
-mod name; // what a run may be called
+mod name; // names of runs
 
 pub use dir::{GAMES, METRICS, RUNS, RunDir};
 pub use held::HeldRun;

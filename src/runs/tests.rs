@@ -77,7 +77,7 @@ fn a_run_that_is_no_longer_the_one_that_was_taken_is_not_written() {
     held.publish(0, fill).expect("written");
     fs::write(run.config(), "x = 3").expect("written");
     refused(&held, "config.toml was changed");
-    // What cannot be read is not said to be changed.
+    // A missing config is not reported as changed.
     fs::remove_file(run.config()).expect("removed");
     fs::create_dir(run.config()).expect("made");
     refused(&held, "config.toml: training stops");

@@ -10,13 +10,12 @@ use std::path::Path;
 /// Length of the SHA-256 checksum at the start of binary files.
 const CHECKSUM: usize = 32;
 
-/// Writes a file of plain values.
+/// Writes a file of plain values, preceded by a checksum.
 #[cfg(any(feature = "learn", test))]
 pub(crate) fn write_checked(path: &Path, content: &impl Serialize) -> Result<()> {
     write_body(path, &serialised(path, content)?)
 }
 
-/// Reads what [`write_checked`] wrote.
 #[cfg(any(feature = "learn", test))]
 pub(crate) fn read_checked<T: DeserializeOwned>(path: &Path) -> Result<T> {
     read_value(path, &read_body(path)?)
@@ -27,7 +26,6 @@ pub(super) fn serialised(path: &Path, content: &impl Serialize) -> Result<Vec<u8
     postcard::to_stdvec(content).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes bytes behind their checksum.
 pub(super) fn write_body(path: &Path, body: &[u8]) -> Result<()> {
     let mut bytes = Sha256::digest(body).to_vec();
     bytes.extend(body);
@@ -41,7 +39,7 @@ pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("it is no regular file"));
         }
-        // A file of any length may lie there: it is in memory only once its checksum is right.
+        // The file may have any length: it is in memory only once its checksum is right.
         let Some(length) = intact(&mut file)? else { return Ok(None) };
         file.seek(SeekFrom::Start(CHECKSUM as u64))?;
         read_all(file, length).map(Some)
@@ -52,7 +50,7 @@ pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
     }
 }
 
-/// The bytes behind the checksum, if it is theirs.
+/// The bytes after the checksum, if it is right.
 fn intact(file: &mut File) -> io::Result<Option<u64>> {
     let (mut digest, mut length, mut part) = (Sha256::new(), 0, vec![0; 1 << 16]);
     let mut checksum = [0; CHECKSUM];
@@ -68,7 +66,6 @@ fn intact(file: &mut File) -> io::Result<Option<u64>> {
     }
 }
 
-/// Reads what [`serialised`] wrote.
 pub(super) fn read_value<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T> {
     postcard::from_bytes(bytes).with_context(|| format!("{} was written by another version of ardoise", path.display()))
 }

@@ -5,7 +5,7 @@ use crate::runs::{GAMES, RunDir};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 
-/// How a file begins, behind its checksum, that says of which generation it is. Older ones begin with their games.
+/// The first bytes after the checksum of a file that gives its generation. Older ones begin with their games.
 const MAGIC: &[u8] = b"\xffardoise games\n";
 
 /// The games of a generation.
@@ -46,7 +46,7 @@ pub fn has_games(run: &RunDir, generation: u32) -> bool {
     run.games(generation).is_file()
 }
 
-/// Whether games follow these rules: their positions have as many moves as the policies have entries.
+/// Checks that games follow these rules: their positions have as many moves as the policies have entries.
 ///
 /// # Errors
 /// They do not.

@@ -1,4 +1,4 @@
-//! What self-play gives the learner, and the file of a generation's games.
+//! Samples, the training data from self-play, and the file of a generation's games.
 
 mod checked; // files with a checksum
 mod file; //    the games of a generation on disk

@@ -7,43 +7,39 @@ use std::convert::Infallible;
 /// One training position, of type `P`. Kept small: planes and legal moves are computed when it is used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample<P = AnyPosition> {
-    /// The position.
     pub position: P,
     /// Policy target: the probability of each legal move, in the order of
     /// [`Game::legal_moves`](crate::game::Game::legal_moves), in 65535ths.
     pub policy: Vec<u16>,
-    /// How much more the policy target says than the evaluator's policy: their Kullback-Leibler divergence, in nats.
+    /// Kullback-Leibler divergence of the evaluator's policy from the policy target, in nats.
     pub surprise: f32,
-    /// The search's value for the side to act; none where the evaluator was untrained.
+    /// The search's value for the side to act; `None` if the evaluator was untrained.
     pub search: Option<Value>,
-    /// What the game came to, for the side to act: its outcome or, where it was cut off, the search's value there. None
-    /// if the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the values
-    /// of the searches ahead.
+    /// The result for the side to act: the game's outcome or, if it was cut off, the search's value there. `None` if
+    /// the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the values of
+    /// later searches.
     pub result: Option<Value>,
     /// Whether the game was cut off before the rules ended it.
     pub cut_off: bool,
     /// The [lead](crate::game::Game::lead) at the end of the game or, with `selfplay.lead_horizon`, averaged over the
-    /// moves ahead; seen by the side to act here. A side that wins a game without points leads by 1 at its end.
+    /// moves ahead; for the side to act here. A side that wins a game without points leads by 1 at its end.
     pub lead: f32,
-    /// Moves from here to the game's end, or to where it was cut off; 0 where a solver says how the game ends and
-    /// nobody when.
+    /// Moves from here to the game's end, or to where it was cut off; 0 if a solver gives only the result.
     pub moves_left: u16,
 }
 
 /// One self-play game. `P` is the game's type of positions; in files and messages it is their notation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayGame<P = AnyPosition> {
-    /// Index in its generation.
     pub index: u32,
     /// The positions that had a full search, in order.
     pub samples: Vec<Sample<P>>,
-    /// How it ended.
     pub outcome: Outcome,
     /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the
     /// game.
     pub moves: u32,
-    /// Whether it was cut off, by the config's limit on its length or the rules'
-    /// ([`is_cut_off`](crate::game::Game::is_cut_off)), and counts as a draw for that reason alone.
+    /// Whether the game was cut off, by the config's limit on its length or the rules'
+    /// ([`is_cut_off`](crate::game::Game::is_cut_off)), and is a draw for that reason alone.
     pub cut_off: bool,
 }
 
@@ -54,9 +50,9 @@ impl SelfPlayGame {
         written.unwrap_or_else(|never| match never {})
     }
 
-    /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index. Of
-    /// games that a solver decided where they began, one position in `every` is, with its images: on a small board
-    /// others begin there, too.
+    /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index.
+    /// For games that a solver decided where they began, it is one position in `every`, with its images: on a small
+    /// board other games begin there, too.
     pub fn is_held_out(&self, game: &AnyGame, every: u32) -> bool {
         match &self.samples[..] {
             [sample] if sample.is_solved() => mix(game.orbit_key(&sample.position)).is_multiple_of(every.into()),
@@ -66,10 +62,10 @@ impl SelfPlayGame {
 }
 
 impl SelfPlayGame<String> {
-    /// The game of a file or a message.
+    /// Converts the game of a file or a message.
     ///
     /// # Errors
-    /// A position is none of the game.
+    /// A position is not one of the game.
     pub fn read(&self, game: &AnyGame) -> Result<SelfPlayGame, NotationError> {
         self.try_map(|text| game.parse_position(text))
     }
@@ -108,12 +104,12 @@ impl<P> Sample<P> {
     }
 
     /// Whether an exact solver decided the game here: the moves with a probability in the target are those that keep
-    /// the result, and any of them is as right.
+    /// the result, and all of them are equally right.
     pub fn is_solved(&self) -> bool {
         self.moves_left == 0
     }
 
-    /// The target of moves left; `None` where nobody knows: the game was cut off, or decided by a solver.
+    /// The target of moves left; `None` if unknown, because the game was cut off or decided by a solver.
     pub fn moves_left_target(&self) -> Option<f32> {
         (!self.cut_off && !self.is_solved()).then_some(f32::from(self.moves_left))
     }

@@ -1,20 +1,20 @@
-use super::known::{Note, Notebook, ProofTable};
-use super::proven::Proven;
+use super::proof_table::{Note, Notebook, ProofTable};
+use super::proven::ProvenResult;
 use super::prover::Prover;
 use crate::eval::{Batch, Evaluator};
 use crate::game::Game;
 use parking_lot::RwLock;
 
-/// A question about a leaf, which any thread may answer.
+/// The evaluation of a leaf, which any thread may do.
 #[derive(Debug)]
 pub(super) struct Job<G: Game> {
-    /// The leaf alone.
+    /// A batch with this leaf alone.
     pub batch: Batch<G>,
-    /// The repetition keys of the game and of the way to the leaf.
+    /// The repetition keys of the game and of the path to the leaf.
     pub keys: Vec<u64>,
     /// The leaf's result, if the proof search has found it; otherwise the evaluator's answer is in the batch.
-    pub proven: Option<Proven>,
-    /// What the proof search has found on its way.
+    pub proven: Option<ProvenResult>,
+    /// Results that the proof search has found on its way.
     pub notes: Vec<Note>,
 }
 
@@ -24,31 +24,30 @@ impl<G: Game> Default for Job<G> {
     }
 }
 
-/// What one thread needs for proof searches. It writes there all the time, so no other thread's lies in the same cache
-/// line.
+/// The state of one thread's proof searches. It is written all the time, so that no other thread's is in the same
+/// cache line.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct ThreadProver<G: Game> {
     prover: Prover<G>,
-    /// What it has found in the present probe.
+    /// Results of the present probe.
     found: ProofTable,
 }
 
 impl<G: Game> ThreadProver<G> {
-    /// For probes of up to `nodes` positions.
+    /// State for probes of up to `nodes` positions.
     pub fn new(nodes: u32) -> Self {
         ThreadProver { prover: Prover::new(), found: ProofTable::new(nodes) }
     }
 }
 
-/// One thread's means.
 pub(super) struct Worker<'a, G: Game, E> {
     pub prover: &'a mut ThreadProver<G>,
     pub evaluator: &'a mut E,
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Answers a question, by a proof that visits at most `nodes` positions, or by the evaluator.
+    /// Evaluates a leaf, by a proof that visits at most `nodes` positions, or by the evaluator.
     pub fn answer(&mut self, game: &G, job: &mut Job<G>, nodes: u32, known: &RwLock<ProofTable>) {
         let Job { batch, keys, proven, notes } = job;
         *proven = None;

@@ -11,13 +11,12 @@ pub struct SearchConfig {
     /// square root of the visited moves' prior. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
     /// Temperature of the evaluator's priors in the tree, above 0: they are raised to 1 / this and renormalised. Above
-    /// 1, moves that a policy has wrongly ruled out are looked at sooner. Gumbel's logits are the evaluator's all the
+    /// 1, moves that a policy has wrongly ruled out are visited sooner. Gumbel's logits are the evaluator's all the
     /// same. Default 1.
     pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
-    /// turns it off. Where they are fewer than half the square of the legal moves, they cannot show what two moves
-    /// bring, and each move is looked at once. At most 1 000 000. Default 200, which costs a fraction of a network's
-    /// evaluation.
+    /// turns it off. Where they are fewer than half the square of the legal moves, they do not reach two moves ahead,
+    /// and each move is checked once. At most 1 000 000. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
     /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off. At most
     /// 1 000 000 000. Default 2000.
@@ -39,7 +38,8 @@ pub struct SearchConfig {
     pub root: RootRule,
 }
 
-/// How simulations are shared among the moves of the root, and how the policy and the best move follow from them.
+/// How simulations are shared among the moves of the root, and how the policy and the best move are derived from
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RootRule {
@@ -85,11 +85,9 @@ pub struct Dirichlet {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("search parameter `{field}` is {given}: expected {expected}")]
 pub struct ConfigError {
-    /// The parameter.
+    /// Name of the parameter, as in the config.
     pub field: &'static str,
-    /// Its value.
     pub given: f64,
-    /// The values allowed.
     pub expected: &'static str,
 }
 
@@ -162,14 +160,14 @@ impl SearchConfig {
     }
 }
 
-/// The most of [`SearchConfig::proof_nodes`]: an evaluator comes from anybody, nothing interrupts such a search, and each
-/// of those that go on at once notes what it finds, 32 bytes a position.
+/// The largest [`SearchConfig::proof_nodes`]: evaluators may come from strangers, nothing interrupts such a search,
+/// and each of those in progress stores its findings, 32 bytes a position.
 const MOST_PROOF_NODES: u32 = 1_000_000;
 
-/// The most of [`SearchConfig::root_proof_nodes`]: some minutes.
+/// The largest [`SearchConfig::root_proof_nodes`]: some minutes.
 const MOST_ROOT_PROOF_NODES: u32 = 1_000_000_000;
 
-/// A weight: large ones say nothing more, and their products would leave the numbers there are.
+/// A weight: larger ones have no further effect, and their products would overflow.
 fn weight(field: &'static str, given: f32) -> Result<(), ConfigError> {
     check((0.0..=1e6).contains(&given), field, given.into(), "a number from 0 to 1000000")
 }

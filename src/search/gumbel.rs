@@ -5,9 +5,9 @@ use super::config::Gumbel;
 use super::node::{Edge, Node};
 use crate::game::Side;
 
-/// How many visits the move of simulation number `simulation` has had before, if sequential halving shares `budget`
-/// simulations among `actions` moves: each phase gives every move left the same number of visits, then the better half
-/// stays. A budget too small for all phases ends early; one that is left over repeats the last phase.
+/// Number of visits that the move of simulation number `simulation` has had before, if sequential halving shares
+/// `budget` simulations among `actions` moves: each phase gives every remaining move the same number of visits, then
+/// the better half stays. A budget too small for all phases ends early; a surplus repeats the last phase.
 pub(super) fn considered_visits(actions: u32, budget: u32, simulation: u32) -> u32 {
     if actions <= 1 {
         return simulation;
@@ -30,14 +30,14 @@ pub(super) fn sampled_actions(gumbel: &Gumbel, legal: usize, budget: u32) -> u32
     (gumbel.actions.min(legal) as u32).min(budget).max(1)
 }
 
-/// What an unvisited move of a node is expected to score for the side to act: `v_mix` (appendix D), the node's own
+/// The expected score of an unvisited move of a node for the side to act: `v_mix` (appendix D), the node's own
 /// evaluation mixed with the visited moves' scores, weighted by prior. Moves proven to lose are left out, since the
 /// side to act will not make them.
 pub(super) fn mixed_value<M>(node: &Node, edges: &[Edge<M>]) -> f32 {
     mixed(node.side, edges, node.score * node.side.sign(), |_, edge| edge.q(node.side).unwrap_or_default())
 }
 
-/// [`mixed_value`] of another quantity than scores: its value at the node, and its mean over the visits to a move.
+/// [`mixed_value`] of a quantity other than scores: its value at the node, and its mean over the visits to a move.
 pub(super) fn mixed<M>(side: Side, edges: &[Edge<M>], own: f32, of: impl Fn(usize, &Edge<M>) -> f32) -> f32 {
     let (mut visits, mut prior, mut sum) = (0u32, 0.0, 0.0);
     for (place, edge) in edges.iter().enumerate().filter(|(_, e)| e.visits > 0 && !e.is_lost(side)) {
@@ -52,9 +52,9 @@ pub(super) fn mixed<M>(side: Side, edges: &[Edge<M>], own: f32, of: impl Fn(usiz
     (own + visits as f32 * (sum / prior)) / (1 + visits) as f32
 }
 
-/// What a score in [-1, 1] adds to a logit: `sigma(q) = (c_visit + max visits) * c_scale * q`, with the
-/// score mapped to [0, 1]. Scores of board games have a known range, so they are not stretched to it as in Atari: that
-/// would turn near-equal moves into certain choices.
+/// The contribution of a score in [-1, 1] to a logit: `sigma(q) = (c_visit + max visits) * c_scale * q`, with the
+/// score mapped to [0, 1]. Scores of board games have a known range, so they are not stretched to it as in Atari:
+/// that would turn near-equal moves into certain choices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sigma(f32);
 

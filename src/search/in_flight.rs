@@ -13,20 +13,20 @@ pub(super) const MOST_LEAVES: u32 = 32;
 /// The most threads that the search of one tree can use: one for each leaf in flight.
 pub const MOST_THREADS: u32 = MOST_LEAVES;
 
-/// The leaves of one tree that are in flight: gathered, their answers not yet applied. Each move on the way to one of
-/// them counts it ([`Edge::in_flight`](super::node::Edge::in_flight)).
+/// The leaves of one tree that are in flight: gathered, their answers not yet applied. Each move on the path to one
+/// of them counts it ([`Edge::in_flight`](super::node::Edge::in_flight)).
 #[derive(Debug)]
 pub(super) struct InFlight<G: Game> {
     leaves: Vec<Leaf>,
-    /// The ways to them, and memory for more.
+    /// The paths to them, and memory for more.
     paths: Vec<Path>,
-    /// How many of them have their answers.
+    /// Number of them that have their answers.
     pub answered: usize,
-    /// The questions about them.
+    /// One evaluation per leaf in flight.
     pub jobs: Vec<Mutex<Job<G>>>,
-    /// One of each thread.
+    /// One prover per thread.
     pub provers: Vec<ThreadProver<G>>,
-    /// Holds a leaf that is looked at alone.
+    /// Holds a leaf that is evaluated alone.
     pub batch: Batch<G>,
 }
 
@@ -38,7 +38,7 @@ impl<G: Game> Default for InFlight<G> {
 }
 
 impl<G: Game> InFlight<G> {
-    /// Makes room for all leaves, and for so many threads whose probes visit up to `nodes` positions.
+    /// Allocates memory for all leaves, and for `threads` threads whose probes visit up to `nodes` positions.
     pub fn prepare(&mut self, threads: usize, nodes: u32) {
         self.leaves.reserve(MOST_LEAVES as usize);
         self.paths.resize_with(MOST_LEAVES as usize, Path::default);
@@ -46,24 +46,23 @@ impl<G: Game> InFlight<G> {
         self.provers.resize_with(threads.max(self.provers.len()), || ThreadProver::new(nodes));
     }
 
-    /// How many leaves are in flight.
     pub fn len(&self) -> usize {
         self.leaves.len()
     }
 
-    /// Adds the leaf at the end of `path`, and leaves an old path there, for its memory.
+    /// Adds the leaf at the end of `path`; `path` becomes an old one, for its memory.
     pub fn add(&mut self, leaf: Leaf, path: &mut Path, tree: &mut Tree<G::Move>) {
         path.steps.iter().for_each(|step| tree.edge_mut(step.edge).in_flight += 1);
         mem::swap(&mut self.paths[self.leaves.len()], path);
         self.leaves.push(leaf);
     }
 
-    /// A leaf and the way to it, by the order of gathering.
+    /// A leaf and the path to it, by the order of gathering.
     pub fn get(&self, place: usize) -> (Leaf, &Path) {
         (self.leaves[place], &self.paths[place])
     }
 
-    /// Forgets the leaves, if there are any.
+    /// Drops the leaves, if there are any.
     pub fn clear(&mut self, tree: &mut Tree<G::Move>) {
         let steps = self.paths[..self.leaves.len()].iter().flat_map(|path| &path.steps);
         steps.for_each(|step| tree.edge_mut(step.edge).in_flight -= 1);

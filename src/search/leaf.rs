@@ -1,11 +1,10 @@
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::eval::Value;
 use crate::game::Side;
 
-/// A leaf whose answer is awaited.
+/// A leaf that waits for its evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
-    /// The side to act.
     pub side: Side,
     /// [`Objective::gain`](super::objective::Objective::gain).
     pub gain: f32,
@@ -13,22 +12,22 @@ pub(super) struct Leaf {
     pub draw_at_hand: bool,
 }
 
-/// What the leaf of a descent is worth.
+/// The value of the leaf of a descent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafValue {
     /// Score in [-1, 1], seen by the first side: what selection maximises.
     pub score: f32,
-    /// The expected result in [-1, 1], seen by the first side. The score may mix other things into it
-    /// ([`Objective`](super::objective::Objective)), which have no place in a training target.
+    /// The expected result in [-1, 1], seen by the first side. The score may have other terms
+    /// ([`Objective`](super::objective::Objective)), which do not belong in a training target.
     pub result: f32,
-    /// Probability of a draw.
+    /// Probability of a draw, 0 to 1.
     pub draws: f32,
     /// The result, if it is proven. Its distance counts from the leaf.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 impl LeafValue {
-    /// A draw, not proven.
+    /// A draw that is not proven, as by a repetition on the path.
     pub const DRAW: LeafValue = LeafValue { score: 0.0, result: 0.0, draws: 1.0, proven: None };
 
     /// An evaluator's answer for a position where `side` acts.
@@ -38,20 +37,19 @@ impl LeafValue {
         LeafValue { score, result: score, draws: value.draw(), proven: None }
     }
 
-    /// A proven result.
     #[inline]
-    pub fn proven(result: Proven) -> LeafValue {
+    pub fn proven(result: ProvenResult) -> LeafValue {
         let score = result.outcome.score_for(Side::First);
         LeafValue { score, result: score, draws: 1.0 - score.abs(), proven: Some(result) }
     }
 
-    /// The same with `share` of the score replaced by `other`, seen by the first side. Proves nothing.
+    /// The same value with `share` of the score replaced by `other`, seen by the first side. Not proven.
     #[inline]
     pub fn mixed(self, share: f32, other: f32) -> LeafValue {
         LeafValue { score: self.score + share * (other - self.score), proven: None, ..self }
     }
 
-    /// The same seen from a position above, where `side` acts and has a draw at hand: no less than the draw (the
+    /// The value seen from a position above, where `side` acts and has a draw at hand: no less than the draw (the
     /// bound of Cazenave and Saffidine 2010, "Score bounded Monte-Carlo tree search").
     #[inline]
     pub fn at_least_draw(self, side: Side) -> LeafValue {

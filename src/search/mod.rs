@@ -10,36 +10,36 @@
 //! - One tree, for play and analysis: [`Search::run_on`] gathers several leaves of it, has them answered by several
 //!   threads and applies the answers in order. So the growth of the tree never depends on the number of threads.
 
-mod answer; //      a question about a leaf, answered on any thread
+mod answer; //      the evaluation of a leaf, on any thread
 mod config; //      the parameters
 mod gumbel; //      the formulas of Gumbel AlphaZero
-mod in_flight; //   the leaves that several threads are asked about
-mod known; //       what proof searches remember
-mod leaf; //        a leaf and what it is worth
+mod in_flight; //   leaves that wait for their evaluations
+mod leaf; //        leaves and their values
 mod node; //        a node and its moves
 mod noise; //       the root's random numbers
 mod objective; //   how the end of a descent becomes a score
 mod origin; //      the position searched
 mod parallel; //    several leaves of one tree at once
-mod path; //        the way from the root to a leaf
+mod path; //        the path from the root to a leaf
 mod prior; //       the temperature of the priors
+mod proof_table; // the memory of proof searches
 mod proofs; //      the proof searches at the root and at leaves
 mod proven; //      results that no further search can change
 mod prover; //      proof-number search
 mod repetition; //  which positions have occurred before
-mod result; //      what a search says
+mod result; //      the results of a search
 mod root; //        how simulations are shared among the root's moves
 mod root_probe; //  the rounds of the proof search at the root
 mod select; //      PUCT
-mod simulations; // how many are made
+mod simulations; // the number of simulations
 mod start; //       a new tree, or one kept from move to move
 mod tree; //        nodes and edges
-mod turns; //       what a search says of turns of several moves
+mod turns; //       the results for turns of several moves
 mod worker_pool; // threads that share small jobs
 
 pub use config::{ConfigError, Dirichlet, Gumbel, PuctRoot, RootRule, SearchConfig};
 pub use in_flight::MOST_THREADS;
-pub use proven::Proven;
+pub use proven::ProvenResult;
 pub use result::RootMove;
 pub use tree::DEFAULT_MEMORY;
 pub use turns::RootTurn;
@@ -49,7 +49,7 @@ use crate::game::{AnyGame, Game, Guidance};
 use in_flight::InFlight;
 use leaf::{Leaf, LeafValue};
 use origin::Origin;
-use path::{Below, Path};
+use path::{Path, PathNode};
 use prior::Temper;
 use proofs::Proofs;
 use repetition::Repetition;
@@ -68,27 +68,25 @@ pub struct Search<G: Game = AnyGame> {
     tree: Tree<G::Move>,
     root: Root,
     proofs: Proofs<G>,
-    /// The present descent.
+    /// The moves of the current descent.
     path: Path,
     repetition: Repetition,
-    /// The leaf whose answer is awaited, of those that [`Search::gather`] gives.
+    /// The leaf from [`Search::gather`] that waits for its evaluation.
     leaf: Option<Leaf>,
-    /// The leaves whose answers are awaited, of those that [`Search::run_on`] gathers.
+    /// The leaves from [`Search::run_on`] that wait for their evaluations.
     in_flight: InFlight<G>,
-    /// Scratch: nodes on the way to the one that a game has reached.
-    below: Vec<Below<G>>,
-    /// Scratch: a leaf's legal moves.
+    /// Buffer for nodes on the way to the one that a game has reached.
+    below: Vec<PathNode<G>>,
+    /// Buffer for a leaf's legal moves.
     legal: Vec<G::Move>,
-    /// Scratch: a leaf's tempered priors.
+    /// Buffer for a leaf's tempered priors.
     priors: Vec<f32>,
 }
 
-/// What [`Search::gather`] has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GatherResult {
     /// A leaf to evaluate, at this index of the batch. [`Search::apply`] comes next.
     Leaf(usize),
-    /// The search is done ([`Search::is_done`]).
     Done,
 }
 
@@ -112,7 +110,6 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// The parameters.
     pub fn config(&self) -> &SearchConfig {
         &self.config
     }
@@ -133,7 +130,6 @@ impl<G: Guidance> Search<G> {
         self.tree.memory()
     }
 
-    /// Bytes that the tree takes.
     pub fn tree_bytes(&self) -> usize {
         self.tree.bytes()
     }
@@ -189,14 +185,14 @@ impl<G: Guidance> Search<G> {
         self.expand(awaited, batch, leaf);
     }
 
-    /// One simulation up to its evaluation: selects moves from the root down to a position that is not in the tree, and
-    /// pushes that leaf onto the batch; returns its index. Where the leaf needs no evaluation, it is backed up here and
-    /// `None` is returned.
+    /// One simulation up to its evaluation: selects moves from the root down to a position that is not in the tree,
+    /// and pushes that leaf onto the batch; returns its index. If the leaf needs no evaluation, it is backed up here
+    /// and `None` is returned.
     ///
-    /// The first calls evaluate the root and then look for proofs there; these are not counted as simulations.
+    /// The first calls evaluate the root and then search for proofs there; these are not counted as simulations.
     fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
         assert!(self.leaf.is_none(), "gather is called after the answer to the last leaf is applied");
-        // Those of a search that was left amid them.
+        // Leaves of a search that was interrupted between them.
         self.in_flight.clear(&mut self.tree);
         let root = self.origin.position?;
         if self.tree.is_empty() {
@@ -216,8 +212,8 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// Selection: follows moves from the root to a position without a node; returns it with its repetition key. `None`
-    /// where leaves are in flight and the way on is busy ([`Edge::is_busy`](node::Edge::is_busy)).
+    /// Selection: follows moves from the root to a position without a node; returns it with its repetition key.
+    /// `None` if leaves are in flight and the next move is busy ([`Edge::is_busy`](node::Edge::is_busy)).
     fn select_leaf(&mut self, game: &G, mut position: G::Position) -> Option<(G::Position, Option<u64>)> {
         self.path.clear();
         self.repetition.leave_path();
@@ -253,7 +249,7 @@ impl<G: Guidance> Search<G> {
         select::puct(&self.config, &parent, edges, |place| edges[place].prior)
     }
 
-    /// What a leaf is worth if that is known at once: the game is over, or the position has occurred before.
+    /// The value of a leaf if it is known at once: the game is over, or the position has occurred before.
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         match game.outcome(leaf) {
             Some(outcome) => Some(self.origin.objective.end(game, leaf, outcome)),
@@ -261,23 +257,23 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// What a leaf is worth if a small proof search finds its result.
+    /// The value of a leaf if a small proof search finds its result.
     fn prove_leaf(&mut self, game: &G, leaf: &G::Position) -> Option<LeafValue> {
         self.proofs.prove(game, leaf, self.repetition.keys()).map(LeafValue::proven)
     }
 
-    /// Adds a leaf to the batch, where [`Search::apply`] will find its answer; returns its index.
+    /// Adds a leaf to the batch, where [`Search::apply`] will find its evaluation; returns its index.
     fn request_evaluation(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> usize {
         let (index, leaf) = self.push_leaf(game, leaf, batch);
         self.leaf = Some(leaf);
         index
     }
 
-    /// Adds a leaf to the batch. Returns its index there, and what to know of it once its answer comes.
+    /// Adds a leaf to the batch. Returns its index there, and what to keep until its evaluation comes.
     fn push_leaf(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> (usize, Leaf) {
         game.legal_moves(leaf, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
-        // The root has no need of this: all of its moves are looked at.
+        // The root does not need this: all of its moves are searched.
         let draw_at_hand = !self.path.steps.is_empty()
             && self.repetition.may_draw()
             && self.legal.iter().any(|&mv| self.draws_at_once(game, *leaf, mv));
@@ -315,10 +311,10 @@ impl<G: Guidance> Search<G> {
     /// Backup: adds the value of a leaf to every move of the path, from the leaf to the root.
     ///
     /// A result that proves the node above it is passed on as proven, with its exact score in place of the estimate
-    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). Where the side to act has a proven draw, a lower score is
+    /// (MCTS-Solver: Winands, Björnsson and Saito 2008). If the side to act has a proven draw, a lower score is
     /// passed on as a draw: proven moves are not visited again, so the mean alone would not show the draw.
     ///
-    /// Where another leaf has proven a move of the path since the descent, that result is passed on.
+    /// If another leaf has proven a move of the path since the descent, that result is passed on.
     fn back_up(&mut self, mut value: LeafValue) {
         while let Some(step) = self.path.steps.pop() {
             let known = self.tree.edge(step.edge).proven.filter(|_| value.proven.is_none());

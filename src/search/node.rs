@@ -1,4 +1,4 @@
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::game::{Outcome, Side};
 
 /// A position that has been evaluated.
@@ -6,19 +6,18 @@ use crate::game::{Outcome, Side};
 pub(super) struct Node {
     pub first: u32,
     pub len: u32,
-    /// How many edges at the front of the run selection reads; not used at the root.
+    /// Number of edges at the front of the run that selection reads; not used at the root.
     pub candidates: u32,
     /// The evaluator's score, seen by the first side.
     pub score: f32,
     /// The evaluator's probability of a draw.
     pub draws: f32,
-    /// The side to act.
     pub side: Side,
     /// Whether some move is known to draw, so that the side to act can expect at least that.
     pub has_draw: bool,
 }
 
-/// A move of a node, with all that the search knows of it.
+/// A move of a node, with its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<M> {
     /// Sum of the scores of all visits, seen by the first side.
@@ -30,17 +29,17 @@ pub(super) struct Edge<M> {
     pub prior: f32,
     pub child: u32,
     pub visits: u32,
-    /// Visits in flight: started, their leaves not answered yet.
+    /// Visits in flight: started, their leaves not evaluated yet.
     pub in_flight: u16,
     /// The move's result, its distance counted from the position where the move is made.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 /// Visits that a move needs for each visit in flight before another descent follows it.
 ///
-/// Descents that part high in the tree, at moves with many visits, make visits a little earlier that would come anyway.
-/// Where they part just above a leaf in flight, one of them goes to a move that would not be visited once the leaf is
-/// known, and its score spoils the mean of all moves above.
+/// Descents that diverge high in the tree, at moves with many visits, make visits a little earlier that would come
+/// anyway. If they diverge just above a leaf in flight, one of them goes to a move that would not be visited once the
+/// leaf is known, and its score spoils the mean of all moves above.
 const VISITS_PER_LEAF_IN_FLIGHT: u32 = 8;
 
 /// No index: an edge without a child.
@@ -55,7 +54,7 @@ impl<M> Edge<M> {
         self.draws += f64::from(draws);
     }
 
-    /// Visits started, those in flight included.
+    /// Number of visits started, including those in flight.
     #[inline]
     pub fn started(&self) -> u32 {
         self.visits + u32::from(self.in_flight)
@@ -67,7 +66,6 @@ impl<M> Edge<M> {
         self.visits < VISITS_PER_LEAF_IN_FLIGHT * u32::from(self.in_flight)
     }
 
-    /// The node below, once expanded.
     #[inline]
     pub fn child(&self) -> Option<u32> {
         (self.child != NONE).then_some(self.child)
@@ -116,6 +114,6 @@ mod tests {
     fn hot_types_stay_small() {
         assert_eq!(size_of::<Edge<u32>>(), 40);
         assert_eq!(size_of::<Node>(), 24);
-        assert_eq!(size_of::<Option<Proven>>(), 4);
+        assert_eq!(size_of::<Option<ProvenResult>>(), 4);
     }
 }

@@ -15,7 +15,7 @@ impl Noise {
         ((self.0.next_u64() >> 12) as f64 + 0.5) / (1u64 << 52) as f64
     }
 
-    /// From the standard Gumbel distribution.
+    /// A sample of the standard Gumbel distribution.
     pub fn gumbel(&mut self) -> f32 {
         -libm::log(-libm::log(self.uniform())) as f32
     }

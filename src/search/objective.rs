@@ -1,30 +1,30 @@
 use super::config::SearchConfig;
 use super::leaf::LeafValue;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::eval::Value;
 use crate::game::{Game, Guidance, Outcome, Side, squash};
 
-/// What a search plays for: how the end of a descent becomes a score.
+/// The objective of a search: how the end of a descent becomes a score.
 ///
-/// Scores lie in [-1, 1] and are **seen by the first side**.
+/// Scores are in [-1, 1], **seen by the first side**.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Objective {
     /// To win: 1 for a win, 0 for a draw, -1 for a loss.
     Win,
-    /// To win, and by a high margin, in games decided by points. Nothing is proven: a proof of who wins would end the
+    /// To win by a high margin, in games decided by points. Nothing is proven: a proof of the winner would end the
     /// search for a higher win.
     Margin {
         /// [`SearchConfig::lead_share`]: the share of the lead ([`Game::lead`]) in a score.
         share: f32,
     },
-    /// To win, and to be ahead meanwhile, in games that count what does not decide them by itself. Nothing but the
-    /// evaluator's answers is mixed, so ends and proofs are what they are.
+    /// To win and be ahead meanwhile, in games whose counts do not decide them. Only the evaluator's answers are
+    /// mixed; ends and proofs keep their values.
     Lead {
         /// [`SearchConfig::lead_share`]: the share of the expected lead in the score of a leaf.
         share: f32,
     },
-    /// To win, and to make progress meanwhile. Progress counts from the root, so that a side that is far ahead goes on;
-    /// therefore scores say nothing below another root.
+    /// To win and make progress meanwhile. Progress counts from the root, so that a side that is far ahead goes on;
+    /// scores are therefore invalid below another root.
     Progress {
         /// [`SearchConfig::progress_share`]: the share of the gain since the root in a score.
         share: f32,
@@ -53,7 +53,6 @@ impl Objective {
         }
     }
 
-    /// Whether results can be proven.
     #[inline]
     pub fn proves(self) -> bool {
         !matches!(self, Objective::Margin { .. })
@@ -64,8 +63,8 @@ impl Objective {
         !matches!(self, Objective::Progress { .. })
     }
 
-    /// What has been gained on the way from the root to a leaf, in [-1, 1]; 0 unless progress counts.
-    /// [`Objective::leaf`] takes it once the leaf is evaluated.
+    /// The gain from the root to a leaf, in [-1, 1]; 0 unless progress counts. [`Objective::leaf`] takes it once the
+    /// leaf is evaluated.
     #[inline]
     pub fn gain<G: Guidance>(self, game: &G, leaf: &G::Position) -> f32 {
         match self {
@@ -88,14 +87,14 @@ impl Objective {
     /// A position where the game is over.
     #[inline]
     pub fn end<G: Game>(self, game: &G, position: &G::Position, outcome: Outcome) -> LeafValue {
-        let leaf = LeafValue::proven(Proven::now(outcome));
+        let leaf = LeafValue::proven(ProvenResult::now(outcome));
         match self {
             Objective::Win | Objective::Lead { .. } | Objective::Progress { .. } => leaf,
             Objective::Margin { share } => leaf.mixed(share, game.lead(position).unwrap_or(0.0)),
         }
     }
 
-    /// What was found below a root move of `side` that returns to a position of the game so far. Proven results stay.
+    /// The value below a root move of `side` that returns to a position of the game so far. Proven results stay.
     pub fn after_return(self, leaf: LeafValue, side: Side) -> LeafValue {
         match leaf.proven {
             Some(_) => leaf,
@@ -134,7 +133,7 @@ mod tests {
         let game = Tiny::new(2);
         let end = |objective: Objective| objective.end(&game, &game.start(), Outcome::Win(Side::Second));
         let (win, margin) = (end(Objective::Win), end(Objective::Margin { share: 0.25 }));
-        assert_eq!((win.score, win.proven), (-1.0, Some(Proven::now(Outcome::Win(Side::Second)))));
+        assert_eq!((win.score, win.proven), (-1.0, Some(ProvenResult::now(Outcome::Win(Side::Second)))));
         assert_eq!((margin.score, margin.proven), (-0.75, None), "the test game has no lead");
         for pure in [Objective::Lead { share: 0.25 }, Objective::Progress { share: 0.25, at_root: 3.0 }].map(end) {
             assert_eq!((pure.score, pure.proven), (win.score, win.proven));
@@ -150,7 +149,7 @@ mod tests {
             };
             assert!(after(-0.8) > -0.8 && after(0.0) < 0.0 && after(0.8) < 0.8);
         }
-        let proven = LeafValue::proven(Proven::now(Outcome::Draw));
+        let proven = LeafValue::proven(ProvenResult::now(Outcome::Draw));
         assert_eq!(Objective::Win.after_return(proven, Side::First).score, 0.0);
     }
 }

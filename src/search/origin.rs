@@ -2,14 +2,13 @@ use super::config::SearchConfig;
 use super::objective::Objective;
 use crate::game::{Game, Guidance, History, Side};
 
-/// What is searched: the position at the root.
+/// The position at the root of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Origin<G: Game> {
-    /// None before the first start.
+    /// None before the first search.
     pub position: Option<G::Position>,
-    /// The side to act there.
     pub side: Side,
-    /// What the search plays for.
+    /// How outcomes and repetitions are valued.
     pub objective: Objective,
     /// Moves made in the game up to there.
     pub moves: u32,
@@ -22,7 +21,7 @@ impl<G: Game> Default for Origin<G> {
 }
 
 impl<G: Guidance> Origin<G> {
-    /// The last position of a history.
+    /// The origin for the last position of a history.
     pub fn new(config: &SearchConfig, game: &G, history: &History<G>) -> Self {
         let root = history.position();
         Origin {

@@ -14,8 +14,8 @@
 use super::Search;
 use super::answer::{Job, Worker};
 use super::in_flight::MOST_LEAVES;
-use super::known::ProofTable;
 use super::leaf::LeafValue;
+use super::proof_table::ProofTable;
 use super::worker_pool::with_worker_pool;
 use crate::clock::Instant;
 use crate::eval::Evaluator;
@@ -23,14 +23,14 @@ use crate::game::Guidance;
 use parking_lot::{Mutex, RwLock};
 use std::mem;
 
-/// Visits of the root below which one leaf is looked at after the other: there every leaf counts. Lines of Action with
-/// leaves for a quarter of the root of the visits lost 29 Elo at 200 simulations and seemed to lose at 800
-/// (docs/log/threads.md).
+/// Number of visits of the root below which leaves are evaluated one after the other: there every leaf counts. Lines
+/// of Action with leaves for a quarter of the visits of the root lost 29 Elo at 200 simulations and seemed to lose at
+/// 800 (docs/log/threads.md).
 const SMALL: u32 = 2048;
 
-/// The most leaves that are gathered at once from a root with so many visits. Leaves that are gathered together do not
-/// know of each other, so there are few of them where there are few visits, and but one in a small search. Even numbers
-/// keep two threads busy to the end.
+/// The most leaves that are gathered at once from a root with so many visits. Leaves that are gathered together do
+/// not know each other's results, so few visits allow few, and a small search one. Even numbers keep two threads busy
+/// to the end.
 fn leaves(visits: u32) -> u32 {
     if visits < SMALL { 1 } else { (visits.isqrt() / 8 * 2).min(MOST_LEAVES) }
 }
@@ -80,11 +80,11 @@ impl<G: Guidance> Search<G> {
         (self.in_flight.jobs, self.in_flight.provers) = (jobs, provers);
     }
 
-    /// Gathers leaves. Simulations that need no answer are backed up at once.
+    /// Gathers leaves. Simulations that need no evaluation are backed up at once.
     fn gather_leaves(&mut self, game: &G, jobs: &[Mutex<Job<G>>]) {
         let Some(root) = self.origin.position else { return };
         let most = leaves(self.simulations.root_visits());
-        // Where the game is over at many positions at hand, not all descents come to a leaf that needs an answer.
+        // If the game is over at many positions nearby, not all descents reach a leaf that needs an evaluation.
         for _ in 0..2 * most {
             let in_flight = self.in_flight.len() as u32;
             if self.is_done() || in_flight == most || in_flight >= self.simulations.left() {

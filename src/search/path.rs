@@ -1,38 +1,36 @@
 use super::tree::Step;
 use crate::game::Game;
 
-/// The way from the root to a leaf.
+/// The path from the root to a leaf.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
-    /// From the root on; none where the leaf is the root.
+    /// From the root; empty if the leaf is the root.
     pub steps: Vec<Step>,
     /// Whether the first move returns to a position of the game so far.
     pub returns: bool,
 }
 
 impl Path {
-    /// Goes back to the root.
     pub fn clear(&mut self) {
         self.steps.clear();
         self.returns = false;
     }
 
-    /// Becomes the same way as `other`. Keeps its memory.
+    /// Copies the path of `other`. Keeps its memory.
     pub fn copy_from(&mut self, other: &Path) {
         self.steps.clone_from(&other.steps);
         self.returns = other.returns;
     }
 }
 
-/// A node on the way from the root to the one that a game has reached.
+/// A node on the path from the root to the one that a game has reached.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Below<G: Game> {
+pub(super) struct PathNode<G: Game> {
     pub node: u32,
-    /// Of the edge that leads to it.
+    /// Visits of the edge that leads to it.
     pub visits: u32,
     pub position: G::Position,
-    /// How many of the history's new repetition keys lie on the way to it.
+    /// Number of the history's new repetition keys on the path to it.
     pub keys: usize,
-    /// How many moves are left.
     pub left: u32,
 }

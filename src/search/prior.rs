@@ -1,8 +1,9 @@
-//! How sure of itself a policy may be: the temperature of the priors in a tree.
+//! The temperature of the priors in a tree.
 
 use super::config::SearchConfig;
 
-/// Raises priors to 1 / temperature and renormalises them, so that moves a network has ruled out are looked at, too.
+/// Raises priors to 1 / temperature and renormalises them, so that moves that a network has ruled out are searched,
+/// too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Temper {
     temperature: f32,
@@ -25,7 +26,7 @@ impl Temper {
         out.iter_mut().for_each(|p| *p /= sum);
     }
 
-    /// The evaluator's logit of a move, but for a constant that all moves of a node share; finite for a prior of 0.
+    /// The evaluator's logit of a move, up to a constant that all moves of a node share; finite for a prior of 0.
     pub fn logit(self, tempered: f32) -> f32 {
         self.temperature * libm::logf(tempered.max(f32::MIN_POSITIVE))
     }

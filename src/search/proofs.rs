@@ -1,6 +1,6 @@
 use super::config::SearchConfig;
-use super::known::ProofTable;
-use super::proven::Proven;
+use super::proof_table::ProofTable;
+use super::proven::ProvenResult;
 use super::prover::{MOST_LOOKED_AT, ProbeStep, Prover, sees_one_move_only};
 use super::repetition::Repetition;
 use super::root_probe::RootProbe;
@@ -12,18 +12,18 @@ use crate::game::Game;
 #[derive(Debug)]
 pub(super) struct Proofs<G: Game> {
     prover: Prover<G>,
-    /// What they remember, for one search of the tree.
+    /// Their results, for one search of the tree.
     pub known: ProofTable,
-    /// Positions that one at a leaf may visit; 0 where there is none.
+    /// The most positions of one at a leaf; 0 if there is none.
     nodes: u32,
-    /// What is left of the one at the root.
+    /// The remainder of the one at the root.
     root: Option<RootProbe>,
-    /// The replies to each root move that it has looked at; 0 for the others.
+    /// The number of replies to each root move that it has searched; 0 for the others.
     replies: Vec<u32>,
 }
 
 impl<G: Game> Proofs<G> {
-    /// None yet. Memory is taken by the first.
+    /// No search yet. The first one allocates the memory.
     pub fn new(config: &SearchConfig) -> Self {
         let known = ProofTable::new(config.proof_nodes.max(config.root_proof_nodes));
         Proofs { prover: Prover::new(), known, nodes: 0, root: None, replies: Vec::new() }
@@ -36,28 +36,28 @@ impl<G: Game> Proofs<G> {
         self.known.forget();
     }
 
-    /// Lets the one at the root visit at most so many positions.
+    /// Limits the positions of the one at the root.
     pub fn limit_root(&mut self, positions: u32) {
         self.root = self.root.and_then(|probe| probe.at_most(positions));
     }
 
-    /// Lets the one at the root end at a moment.
+    /// Sets the time at which the one at the root ends.
     pub fn end_root_at(&mut self, deadline: Instant) {
         self.root = self.root.map(|probe| probe.until(deadline));
     }
 
-    /// Whether something is left of the one at the root.
+    /// Whether the one at the root has not ended.
     pub fn are_at_root(&self) -> bool {
         self.root.is_some()
     }
 
-    /// Positions that one at a leaf may visit; 0 where there is none.
+    /// The most positions of one at a leaf; 0 if there is none.
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
     /// The result of a leaf, if a small search finds it. `keys` are those of the game and the path to the leaf.
-    pub fn prove(&mut self, game: &G, leaf: &G::Position, keys: &[u64]) -> Option<Proven> {
+    pub fn prove(&mut self, game: &G, leaf: &G::Position, keys: &[u64]) -> Option<ProvenResult> {
         if self.nodes == 0 {
             return None;
         }
@@ -65,8 +65,8 @@ impl<G: Game> Proofs<G> {
         self.prover.probe(game, leaf, keys, self.nodes, &mut self.known)
     }
 
-    /// Looks at a root move for a while. Nothing is left to do once the root is proven, the positions are spent or the
-    /// time is over.
+    /// Searches a root move for a while. Does nothing once the root is proven, the positions are spent or the time is
+    /// over.
     pub fn probe_root(&mut self, game: &G, root: &G::Position, tree: &mut Tree<G::Move>, repetition: &Repetition) {
         let Some(mut probe) = self.root.take().filter(|probe| !probe.is_over()) else { return };
         if tree.edges(ROOT).len() > MOST_LOOKED_AT {
@@ -101,7 +101,7 @@ impl<G: Game> Proofs<G> {
         self.root = if probe.place < tree.edges(ROOT).len() { Some(probe) } else { probe.next_round() };
     }
 
-    /// Tries to prove the root move that the probe is at; the result counts from the position after it.
+    /// Tries to prove the root move at which the probe is; the result counts from the position after it.
     fn prove_root_move(
         &mut self,
         game: &G,
@@ -119,7 +119,7 @@ impl<G: Game> Proofs<G> {
             let mut next = root;
             game.play(&mut next, edge.mv);
             if let Some(outcome) = game.outcome(&next) {
-                return ProbeStep::Done(Some(Proven::now(outcome)));
+                return ProbeStep::Done(Some(ProvenResult::now(outcome)));
             }
             if repetition.occurred(game.repetition_key(&next)) {
                 return ProbeStep::Done(None);

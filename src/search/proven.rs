@@ -3,32 +3,30 @@ use serde::{Deserialize, Serialize};
 
 /// A result that no further search can change (MCTS-Solver: Winands, Björnsson and Saito 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Proven {
+pub struct ProvenResult {
     /// The outcome under best play of both sides.
     pub outcome: Outcome,
-    /// Moves until the game ends by the proof found: the winner takes the shortest win known; the loser, and whoever
-    /// draws, the longest way. A shorter win may exist, since the search stops at the first proof.
+    /// Moves until the game ends in the proof found: the winner takes the shortest known win; the loser, and a side
+    /// that draws, the longest way. A shorter win may exist, since the search stops at the first proof.
     pub moves: u16,
 }
 
-impl Proven {
-    /// The game is over.
-    pub(super) fn now(outcome: Outcome) -> Proven {
-        Proven { outcome, moves: 0 }
+impl ProvenResult {
+    pub(super) fn now(outcome: Outcome) -> ProvenResult {
+        ProvenResult { outcome, moves: 0 }
     }
 
     /// The same result, counted from one move earlier.
-    pub(super) fn one_move_earlier(self) -> Proven {
-        Proven { moves: self.moves.saturating_add(1), ..self }
+    pub(super) fn one_move_earlier(self) -> ProvenResult {
+        ProvenResult { moves: self.moves.saturating_add(1), ..self }
     }
 
-    /// Whether `side` loses.
     pub(super) fn is_loss_for(self, side: Side) -> bool {
         self.outcome == Outcome::Win(side.other())
     }
 
-    /// How good the result is for `side`; higher is better. Wins come before draws before losses; shorter wins, longer
-    /// draws and longer losses come first.
+    /// How good the result is for `side`; higher is better. Wins rank above draws, and draws above losses; shorter
+    /// wins, longer draws and longer losses rank higher.
     pub(super) fn preference(self, side: Side) -> i32 {
         let moves = i32::from(self.moves);
         match self.outcome {
@@ -41,8 +39,8 @@ impl Proven {
 
 /// The result of a position where `side` acts, from the results of its moves (distances counted from this position): a
 /// win as soon as one move wins, anything else once all moves are proven.
-pub(super) fn combine(side: Side, moves: impl Iterator<Item = Option<Proven>>) -> Option<Proven> {
-    let mut best: Option<Proven> = None;
+pub(super) fn combine(side: Side, moves: impl Iterator<Item = Option<ProvenResult>>) -> Option<ProvenResult> {
+    let mut best: Option<ProvenResult> = None;
     let mut open = false;
     for proven in moves {
         match proven {
@@ -59,8 +57,8 @@ mod tests {
     use super::*;
     use Side::{First, Second};
 
-    fn proven(outcome: Outcome, moves: u16) -> Option<Proven> {
-        Some(Proven { outcome, moves })
+    fn proven(outcome: Outcome, moves: u16) -> Option<ProvenResult> {
+        Some(ProvenResult { outcome, moves })
     }
 
     #[test]

@@ -1,79 +1,75 @@
-use super::known::{INFINITE, Numbers, ProofMemory};
-use super::proven::Proven;
+use super::proof_table::{INFINITE, Numbers, ProofMemory};
+use super::proven::ProvenResult;
 use crate::game::{Game, Outcome, SHARED_FUTURE, Side, Successor};
 
 /// Proof-number search (Allis, van der Meulen and van den Herik 1994) in its depth-first form, df-pn (Nagai 2002):
-/// proves wins and losses before the evaluator is asked. Moves are cheap and a network is not, so it finds tactics that
-/// a tree of few simulations would miss (as in Lines of Action: Winands, Uiterwijk and van den Herik 2004).
+/// proves wins and losses before the evaluator is called. Moves are cheap and a network is not, so it finds tactics
+/// that a tree of few simulations would miss (as in Lines of Action: Winands, Uiterwijk and van den Herik 2004).
 ///
-/// Results are remembered for one search of the tree only, so no search depends on an earlier one. A position whose
+/// Results are kept for one search of the tree only, so no search depends on an earlier one. A position whose
 /// repetition key has occurred before proves nothing, so a proof holds on every path of the tree.
 ///
-/// The line that is looked at is kept here and not on the stack, so that a long probe can rest and go on.
+/// The current line is a list, not recursion, so that a long probe can pause and go on.
 #[derive(Clone, Debug)]
 pub(super) struct Prover<G: Game> {
-    /// The line that is looked at, and memory of longer ones.
+    /// The current line, and buffers of longer ones.
     levels: Vec<Level<G>>,
     /// The last level of the line.
     last: usize,
-    /// Whose win is claimed.
+    /// The side whose win is to be proven.
     attacker: Side,
-    /// Positions that may still be visited.
+    /// Number of positions that may still be visited.
     left: u32,
-    /// They are too few to see two moves ahead: each move is looked at once, for the end of the game.
+    /// Whether they are too few to see two moves ahead: each move is then only checked for the end of the game.
     once: bool,
-    /// How often moves were looked at so.
+    /// Number of such checks.
     #[cfg(test)]
     pub(super) looks: std::cell::Cell<u32>,
 }
 
 /// Whether so many positions are too few to see what a move and its answers bring. To see that a move leaves no good
-/// reply takes a look at half the answers to each reply. Where there is not even that much, more than the moves
+/// reply takes half the answers to each reply. If there is not even that much, checking more than the moves
 /// themselves costs time and proves nothing (docs/log/proofs-at-leaves.md).
 pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
     positions < moves * moves / 2
 }
 
-/// Moves of a position that are looked at once, at most: rules from a file may offer many thousands, each of them with as
-/// many replies, and such a look is not counted.
+/// The most moves of a position that are checked once: a rules file may have many thousands, each with as many
+/// replies, and such checks are not counted.
 pub(super) const MOST_LOOKED_AT: usize = 1000;
 
-/// A position of the line.
 #[derive(Clone, Debug)]
 struct Level<G: Game> {
     position: G::Position,
     hash: u64,
-    /// The side to act.
     side: Side,
-    /// The position is looked into until its proof or its disproof number reaches this.
+    /// The position is searched until its proof or its disproof number reaches these.
     limits: [u32; 2],
     moves: Vec<G::Move>,
-    /// Where the first of the moves lead. Found out once for all times that the moves are summed up.
+    /// Where the first moves lead. Computed once for all times that the moves are summed up.
     fates: Vec<Fate>,
 }
 
-/// What is known of the position after a move whatever has been searched.
+/// What is known of the position after a move before any search.
 #[derive(Clone, Copy, Debug)]
 enum Fate {
-    /// The game is over.
     Over(Outcome),
     /// The position has occurred before, or the line is too long: it proves nothing.
     Barred,
-    /// Anything can come: its hash, and the side to act.
+    /// The result is open: its hash, and the side to act.
     Open(u64, Side),
 }
 
-/// How far a probe is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProbeStep {
-    /// It rests.
+    /// The probe has not ended.
     NotYet,
-    /// It has ended: with a win or a loss, if it has found one.
-    Done(Option<Proven>),
+    /// The probe has ended: with a win or a loss, if it has found one.
+    Done(Option<ProvenResult>),
 }
 
-/// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits says so
-/// without a look at the keys (Bloom 1970).
+/// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits excludes
+/// most without comparing keys (Bloom 1970).
 struct Keys<'a> {
     keys: &'a [u64],
     filter: [u64; 16],
@@ -91,11 +87,11 @@ impl Keys<'_> {
     }
 }
 
-/// The longest line that is looked at. Entries of the memory are found by hash, so it is no longer than positions of
-/// the same hash share their future.
+/// The longest line. Entries of the memory are found by hash, so it is no longer than positions of the same hash
+/// share their future.
 const LEVELS: usize = SHARED_FUTURE as usize;
 
-/// The numbers of a position from those of its moves, and the move to look into next.
+/// The numbers of a position computed from those of its moves, and the move to search next.
 struct Summary {
     numbers: Numbers,
     /// The most promising move for the side to act, and its numbers. `second` is the runner-up's number.
@@ -105,7 +101,6 @@ struct Summary {
 }
 
 impl<G: Game> Prover<G> {
-    /// A prover at rest.
     pub fn new() -> Self {
         Prover {
             levels: Vec::new(),
@@ -118,7 +113,7 @@ impl<G: Game> Prover<G> {
         }
     }
 
-    /// The result of a position where the game is not over, if a win or a loss is found within `nodes` positions.
+    /// The result of a position in which the game is not over, if a win or a loss is found within `nodes` positions.
     /// `keys` are the repetition keys of the game so far and of the path to the position.
     pub fn probe(
         &mut self,
@@ -127,7 +122,7 @@ impl<G: Game> Prover<G> {
         keys: &[u64],
         nodes: u32,
         memory: &mut impl ProofMemory,
-    ) -> Option<Proven> {
+    ) -> Option<ProvenResult> {
         self.begin(game, position, nodes);
         match self.go_on(game, keys, u32::MAX, memory) {
             ProbeStep::Done(proven) => proven,
@@ -148,7 +143,7 @@ impl<G: Game> Prover<G> {
         self.levels[0].moves.len() as u32
     }
 
-    /// Goes on with a probe and rests after about so many positions. Where it rests changes nothing.
+    /// Continues a probe and pauses after about so many positions. Where it pauses does not change its result.
     pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl ProofMemory) -> ProbeStep {
         if self.once {
             return ProbeStep::Done(self.look(game));
@@ -157,7 +152,8 @@ impl<G: Game> Prover<G> {
         let rest = self.left.saturating_sub(positions);
         loop {
             let Some(numbers) = self.search(game, keys, rest, memory) else { return ProbeStep::NotYet };
-            let win = |winner| ProbeStep::Done(Some(Proven { outcome: Outcome::Win(winner), moves: numbers.moves }));
+            let win =
+                |winner| ProbeStep::Done(Some(ProvenResult { outcome: Outcome::Win(winner), moves: numbers.moves }));
             if numbers.proof == 0 {
                 return win(self.attacker);
             }
@@ -176,7 +172,7 @@ impl<G: Game> Prover<G> {
     }
 
     /// The result of the first position, if a move wins at once or all lose at once.
-    fn look(&self, game: &G) -> Option<Proven> {
+    fn look(&self, game: &G) -> Option<ProvenResult> {
         #[cfg(test)]
         self.looks.set(self.looks.get() + 1);
         let Level { ref position, side, ref moves, .. } = self.levels[0];
@@ -187,13 +183,13 @@ impl<G: Game> Prover<G> {
         for &mv in moves {
             match game.outcome_after(position, mv) {
                 Some(Outcome::Win(winner)) if winner == side => {
-                    return Some(Proven { outcome: Outcome::Win(side), moves: 1 });
+                    return Some(ProvenResult { outcome: Outcome::Win(side), moves: 1 });
                 }
                 Some(Outcome::Win(_)) => {}
                 Some(Outcome::Draw) | None => lost = false,
             }
         }
-        lost.then_some(Proven { outcome: Outcome::Win(side.other()), moves: 1 })
+        lost.then_some(ProvenResult { outcome: Outcome::Win(side.other()), moves: 1 })
     }
 
     /// Begins a level of the line.
@@ -208,10 +204,10 @@ impl<G: Game> Prover<G> {
         level.fates.clear();
     }
 
-    /// Looks into the line until its first position is decided or no positions are left, and gives that position's
-    /// numbers; `None` if it rests, which it does once no more than `rest` positions are left.
+    /// Searches the line until its first position is decided or no positions are left, and returns that position's
+    /// numbers; `None` if it pauses, which it does once no more than `rest` positions are left.
     ///
-    /// Each position of the line is looked into until it is decided, one of its numbers reaches its limit, or no
+    /// Each position of the line is searched until it is decided, one of its numbers reaches its limit, or no
     /// positions are left; then its parent is summed up again.
     fn search(&mut self, game: &G, keys: &Keys, rest: u32, memory: &mut impl ProofMemory) -> Option<Numbers> {
         loop {
@@ -257,7 +253,7 @@ impl<G: Game> Prover<G> {
         let (line, attacker) = (*last, *attacker);
         let Level { position, side, moves, fates, .. } = &mut levels[line];
         let attacks = *side == attacker;
-        // Read from the viewpoint of the side to act: `least` is what it wants to bring to 0, `sum` the other one.
+        // From the view of the side to act: it wants to bring `least` to 0; `sum` is the other one.
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0u32);
         let (mut best, mut best_numbers) = (0, Numbers::UNKNOWN);
         let (mut shortest, mut longest, mut all_lost, mut some_lost) = (u16::MAX, 0, true, false);

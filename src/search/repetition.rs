@@ -1,5 +1,5 @@
 use super::leaf::LeafValue;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use crate::game::{Game, RepetitionRule, outcome_of_repetition};
 
 /// The repetition keys ([`crate::game::Game::repetition_key`]) of the game so far and of the path below the root.
@@ -7,7 +7,7 @@ use crate::game::{Game, RepetitionRule, outcome_of_repetition};
 pub(super) struct Repetition {
     /// Keys of the game up to the root, then those of the path.
     keys: Vec<u64>,
-    /// How many of them belong to the game, the root's included.
+    /// Number of them that belong to the game, the root's included.
     game: usize,
     /// Where the search path begins: at the root's key, or after the game's if the root has none.
     path: usize,
@@ -33,7 +33,6 @@ impl Repetition {
         }
     }
 
-    /// Goes back to the root.
     pub fn leave_path(&mut self) {
         self.keys.truncate(self.game);
     }
@@ -54,22 +53,23 @@ impl Repetition {
         &self.keys[..self.game]
     }
 
-    /// What a leaf with this key is worth if its position has occurred before.
+    /// The value of a leaf with this key if its position has occurred before.
     ///
-    /// What ends the game by the rules is proven: the tree holds paths, not positions. Where only the third occurrence
-    /// does, a second one on the search path counts like it, since what could be gained by going round could be gained
-    /// at once. It proves nothing and is checked again on each visit: once moves have been made in the game, the first
-    /// occurrence may no longer be on the path.
+    /// A repetition that ends the game by the rules is proven: the tree holds paths, not positions. If only the third
+    /// occurrence ends it, a second one on the search path counts like it, since anything gained by going round could
+    /// be gained at once. It proves nothing and is checked again on each visit: once moves have been made in the
+    /// game, the first occurrence may no longer be on the path.
     pub fn leaf_value<G: Game>(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         let key = key?;
-        let ends = |before| outcome_of_repetition(game, leaf, before).map(|end| LeafValue::proven(Proven::now(end)));
+        let ends =
+            |before| outcome_of_repetition(game, leaf, before).map(|end| LeafValue::proven(ProvenResult::now(end)));
         match ends(self.count(key)) {
             None if self.occurred_on_path(key) => ends(usize::MAX).map(|round| LeafValue { proven: None, ..round }),
             end => end,
         }
     }
 
-    /// How often a position has occurred in the game and on the path.
+    /// Number of occurrences of a position in the game and on the path.
     fn count(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&k| k == key).count()
     }

@@ -3,19 +3,18 @@ use super::config::RootRule;
 use super::gumbel::{self, Sigma};
 use super::node::Edge;
 use super::prior::Temper;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use super::tree::ROOT;
 use crate::eval::Value;
 use crate::game::{AnyGame, Game, Outcome};
 use std::fmt;
 
 /// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound
-/// of a move with few visits says little.
+/// of a move with few visits is unreliable.
 const LCB_VISITS: u32 = 5;
 
-/// What a search found out about a legal move of its root.
+/// Statistics of a legal move of the root.
 pub struct RootMove<G: Game = AnyGame> {
-    /// The move.
     pub mv: G::Move,
     /// The evaluator's probability of the move, without noise.
     pub prior: f32,
@@ -25,7 +24,7 @@ pub struct RootMove<G: Game = AnyGame> {
     /// `v_mix`) if unvisited.
     pub score: f32,
     /// The move's result, if proven; the distance counts this move.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 impl<G: Game> Clone for RootMove<G> {
@@ -61,7 +60,7 @@ impl<G: Game> Search<G> {
     }
 
     /// The result of the root, if proven; known at once if the game is over.
-    pub fn proven(&self) -> Option<Proven> {
+    pub fn proven(&self) -> Option<ProvenResult> {
         self.tree.root_proven
     }
 
@@ -104,7 +103,7 @@ impl<G: Game> Search<G> {
     /// root's evaluation and all visits, but no less than a proven draw. Before the root is evaluated: even chances.
     pub fn value(&self) -> Value {
         let side = self.origin.side;
-        if let Some(Proven { outcome, moves }) = self.tree.root_proven {
+        if let Some(ProvenResult { outcome, moves }) = self.tree.root_proven {
             return Value { moves_left: moves.into(), ..Value::of(outcome, side) };
         }
         if self.tree.is_empty() {
@@ -218,7 +217,7 @@ impl<G: Game> Search<G> {
         self.variation_from(&[first], out);
     }
 
-    /// The same for several first moves.
+    /// [`Search::variation`] for several first moves.
     pub fn variation_from(&self, first: &[G::Move], out: &mut Vec<G::Move>) {
         out.clear();
         let mut node = (!self.tree.is_empty()).then_some(ROOT);

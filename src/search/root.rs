@@ -5,8 +5,8 @@ use super::noise::Noise;
 use super::prior::Temper;
 use super::select;
 
-/// What the root has beyond any other node: noise, and a rule of its own for sharing simulations among its moves. Lists
-/// have one entry per move.
+/// The state that only the root has: noise, and a rule of its own for sharing simulations among its moves. Lists have
+/// one entry per move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Root {
     seed: u64,
@@ -25,7 +25,6 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// Forgets the last search.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         self.weights.clear();
@@ -35,8 +34,9 @@ impl Root {
         self.round_len = 0;
     }
 
-    /// Draws the noise, once the root's moves and priors are known. `result` is what the evaluator expects of the root,
-    /// seen by the first side. The results of visits that are kept from an earlier search are taken to be their scores.
+    /// Draws the noise, once the root's moves and priors are known. `result` is the evaluator's expected result of
+    /// the root, seen by the first side. The results of visits that are kept from an earlier search are assumed to
+    /// equal their scores.
     pub fn prepare<M>(&mut self, config: &SearchConfig, edges: &[Edge<M>], result: f32, budget: u32) {
         self.own_result = result;
         self.results.clear();
@@ -83,7 +83,7 @@ impl Root {
         self.results[place] += f64::from(result);
     }
 
-    /// What the evaluator expects of the root, seen by the first side.
+    /// The evaluator's expected result of the root, seen by the first side.
     pub fn own_result(&self) -> f32 {
         self.own_result
     }

@@ -1,38 +1,38 @@
 use crate::clock::Instant;
 
-/// The proof search before the first simulation: it tries to prove the result of each root move that is still open, so
-/// that neither a sample of moves nor a small budget misses a proof.
+/// The proof search before the first simulation: it tries to prove the result of each root move that is still open,
+/// so that neither a sample of moves nor a small budget misses a proof.
 ///
-/// It goes in rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
-/// times as many, up to the whole budget. Shares grow from round to round: a move whose replies a share only suffices
-/// to look at once has been looked at so in the first round, and another look would see the same. One call visits some
-/// thousand positions, so that the search can be stopped in between.
+/// It has rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
+/// times as many, up to the whole budget. Shares grow from round to round: a move for whose replies a share suffices
+/// only to check each once was checked that way in the first round, and a second check would find the same. One call
+/// visits some thousand positions, so that the search can be stopped in between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootProbe {
-    /// Positions that all rounds together may visit.
+    /// The most positions of all rounds together.
     total: u32,
-    /// Positions of the earlier rounds.
+    /// Positions visited in earlier rounds.
     pub spent: u32,
     /// Positions up to the end of this round.
     pub target: u32,
-    /// The root move to look at next.
+    /// The root move to search next.
     pub place: usize,
     /// Positions for each move of this round; set when the round begins.
     pub share: u32,
-    /// Whether the prover rests amid that move.
+    /// Whether the prover is paused within that move.
     pub is_resting: bool,
     /// When to stop, if the player has a clock.
     deadline: Option<Instant>,
 }
 
 impl RootProbe {
-    /// Most positions of the first round: few enough to end in time for a player by the clock.
+    /// The most positions of the first round: few enough to end in time for a player by the clock.
     const FIRST: u32 = 20_000;
 
-    /// Positions of one call: a few milliseconds.
+    /// Number of positions of one call: a few milliseconds.
     pub const STRETCH: u32 = 10_000;
 
-    /// A probe that may visit `total` positions; none where that is 0.
+    /// A probe of `total` positions; `None` if that is 0.
     pub fn new(total: u32) -> Option<RootProbe> {
         let target = (total / 10).clamp(1, Self::FIRST);
         (total > 0).then_some(RootProbe {

@@ -45,7 +45,7 @@ pub(super) fn puct<M>(config: &SearchConfig, node: &Node, edges: &[Edge<M>], pri
 mod tests {
     use super::*;
     use crate::game::{Outcome, Side};
-    use crate::search::proven::Proven;
+    use crate::search::proven::ProvenResult;
     use crate::search::tree::{ROOT, Step, Tree};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -79,7 +79,7 @@ mod tests {
                 edge.visits += 1;
                 edge.score += f64::from(rng.random_range(-1.0..1.0f32));
                 if rng.random_ratio(1, 8) {
-                    tree.set_proven(step, Proven::now(Outcome::Draw));
+                    tree.set_proven(step, ProvenResult::now(Outcome::Draw));
                 }
             }
         }

@@ -1,28 +1,25 @@
 /// How many simulations a search may make, and how many it has made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Simulations {
-    /// Asked for; `u32::MAX` for no limit.
+    /// Number requested; `u32::MAX` for no limit.
     pub asked: u32,
-    /// Made at most: those asked for, as far as 32 bits can count the visits.
+    /// The most that are made: the number requested, as far as 32 bits can count the visits.
     limit: u32,
-    /// Made.
     pub made: u32,
     /// Visits of the root that are kept from an earlier search.
     kept: u32,
 }
 
 impl Simulations {
-    /// For a root with so many visits of an earlier search.
+    /// Simulations for a root with `kept` visits of an earlier search.
     pub fn new(asked: u32, kept: u32) -> Simulations {
         Simulations { asked, limit: asked.min(u32::MAX - 1 - kept), made: 0, kept }
     }
 
-    /// Whether all are made.
     pub fn are_made(&self) -> bool {
         self.made >= self.limit
     }
 
-    /// Those left.
     pub fn left(&self) -> u32 {
         self.limit - self.made
     }

@@ -1,7 +1,7 @@
 use super::Search;
 use super::origin::Origin;
-use super::path::Below;
-use super::proven::Proven;
+use super::path::PathNode;
+use super::proven::ProvenResult;
 use super::simulations::Simulations;
 use super::tree::ROOT;
 use crate::clock::Instant;
@@ -14,7 +14,7 @@ impl<G: Guidance> Search<G> {
     pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.in_flight.clear(&mut self.tree);
         self.tree.clear();
-        self.tree.root_proven = history.outcome().map(Proven::now);
+        self.tree.root_proven = history.outcome().map(ProvenResult::now);
         self.begin(game, history, simulations, seed);
     }
 
@@ -38,7 +38,7 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// What both ways to start share: everything but the tree.
+    /// The common part of both ways to start: everything but the tree.
     fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.origin = Origin::new(&self.config, game, history);
         let root_counts = game.repetition_key(history.position()).is_some();
@@ -54,13 +54,13 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// Lets the proof search at the root of the search just started visit at most `positions`, if they are fewer than
+    /// Limits the proof search at the root of the search just started to `positions`, if they are fewer than
     /// [`SearchConfig::root_proof_nodes`](super::SearchConfig::root_proof_nodes).
     pub fn limit_root_proof(&mut self, positions: u32) {
         self.proofs.limit_root(positions);
     }
 
-    /// Lets the proof search at the root of the search just started end at `deadline`, for players by the clock.
+    /// Makes the proof search at the root of the search just started end at `deadline`, for players by the clock.
     /// Results then depend on the machine.
     pub fn end_root_proof_at(&mut self, deadline: Instant) {
         self.proofs.end_root_at(deadline);
@@ -72,14 +72,14 @@ impl<G: Guidance> Search<G> {
         let depth = history.moves().checked_sub(self.origin.moves)?;
         let new_keys = history.keys().strip_prefix(self.repetition.of_game())?;
         let mut found: Option<Descendant> = None;
-        // A list and no calls within calls: the other side may have made thousands of moves.
+        // A list instead of recursion: the other side may have made thousands of moves.
         let open = &mut self.below;
         open.clear();
-        open.push(Below { node: ROOT, visits: 0, position: root, keys: 0, left: depth });
+        open.push(PathNode { node: ROOT, visits: 0, position: root, keys: 0, left: depth });
         while let Some(at) = open.pop() {
             if at.left == 0 {
                 let is_it = at.position == *history.position() && at.keys == new_keys.len();
-                // The most visited one; of those that are equal, the last edge's.
+                // The most visited one; of equals, the last edge's.
                 if is_it && found.is_none_or(|found| at.visits > found.visits) {
                     found = Some(Descendant { node: at.node, visits: at.visits });
                 }
@@ -92,7 +92,7 @@ impl<G: Guidance> Search<G> {
                     Some(key) => (new_keys.get(at.keys) == Some(&key)).then_some(at.keys + 1)?,
                     None => at.keys,
                 };
-                Some(Below { node, visits: edge.visits, position, keys, left: at.left - 1 })
+                Some(PathNode { node, visits: edge.visits, position, keys, left: at.left - 1 })
             }));
         }
         found

@@ -1,5 +1,5 @@
 use super::node::{Edge, NONE, Node};
-use super::proven::{self, Proven};
+use super::proven::{self, ProvenResult};
 use crate::game::{Outcome, Side};
 use std::mem;
 use std::ops::Range;
@@ -33,16 +33,15 @@ use std::ops::Range;
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
     edges: Vec<Edge<M>>,
-    /// Bytes that nodes and edges may take.
+    /// The most bytes of nodes and edges.
     memory: usize,
     /// Scratch of [`Tree::keep_subtree`].
     marks: Vec<u32>,
     /// The result of the root; that of any other node is on the edge that leads to it.
-    pub root_proven: Option<Proven>,
+    pub root_proven: Option<ProvenResult>,
 }
 
-/// Bytes that the tree of a search may take unless [`Search::set_memory`](super::Search::set_memory) says otherwise: 1
-/// GiB.
+/// The memory limit of a search tree unless [`Search::set_memory`](super::Search::set_memory) sets another: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// A step of the path from the root to a leaf: a node and the edge taken there.
@@ -75,17 +74,17 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.edges.shrink_to(edges);
     }
 
-    /// Sets how many bytes nodes and edges may take. A tree that is larger stays as it is.
+    /// Sets the memory limit of nodes and edges, in bytes. A tree that is larger stays as it is.
     pub fn set_memory(&mut self, bytes: usize) {
         self.memory = bytes;
     }
 
-    /// Bytes that nodes and edges may take.
+    /// The memory limit of nodes and edges, in bytes.
     pub fn memory(&self) -> usize {
         self.memory
     }
 
-    /// Bytes that nodes and edges take.
+    /// Size of nodes and edges, in bytes.
     pub fn bytes(&self) -> usize {
         bytes::<M>(self.nodes.len(), self.edges.len())
     }
@@ -107,7 +106,6 @@ impl<M: Copy + PartialEq> Tree<M> {
         &self.nodes[node as usize]
     }
 
-    /// The edges of a node.
     #[inline]
     pub fn edges(&self, node: u32) -> &[Edge<M>] {
         &self.edges[self.range(node)]
@@ -162,12 +160,12 @@ impl<M: Copy + PartialEq> Tree<M> {
         node.first as usize..(node.first + node.len) as usize
     }
 
-    /// Adds a node with its moves, below the edge `parent` or as the root. There is room for it. Score as in
-    /// [`Node::score`].
+    /// Adds a node with its moves, below the edge `parent` or as the root. The caller has checked that there is room.
+    /// Score as in [`Node::score`].
     pub fn expand(&mut self, parent: Option<u32>, side: Side, moves: &[M], priors: &[f32], score: f32, draws: f32) {
         let first = index(self.edges.len());
         let child = index(self.nodes.len());
-        // Vectors grow by doubling, but not past what the memory allows.
+        // Vectors grow by doubling, but not beyond the memory limit.
         let (most_nodes, most_edges) = self.most();
         reserve(&mut self.nodes, 1, most_nodes);
         reserve(&mut self.edges, moves.len(), most_edges);
@@ -188,14 +186,14 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// Most nodes beside the present edges, and most edges beside the present nodes.
+    /// The most nodes with the present edges, and the most edges with the present nodes.
     fn most(&self) -> (usize, usize) {
         let free = self.memory.saturating_sub(self.bytes());
         (self.nodes.len() + free / NODE_BYTES, self.edges.len() + free / size_of::<Edge<M>>())
     }
 
     /// Sets the result of a move.
-    pub fn set_proven(&mut self, step: Step, proven: Proven) {
+    pub fn set_proven(&mut self, step: Step, proven: ProvenResult) {
         self.edge_mut(step.edge).proven = Some(proven);
         self.nodes[step.node as usize].has_draw |= proven.outcome == Outcome::Draw;
     }
@@ -206,7 +204,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The result of a node, if its moves prove it.
-    pub fn prove(&self, node: u32) -> Option<Proven> {
+    pub fn prove(&self, node: u32) -> Option<ProvenResult> {
         proven::combine(self.node(node).side, self.edges(node).iter().map(|e| e.proven))
     }
 
@@ -277,7 +275,7 @@ fn reserve<T>(items: &mut Vec<T>, more: usize, most: usize) {
     }
 }
 
-/// An index as it is stored; [`Tree::has_room`] sees to it that it fits.
+/// An index as it is stored; [`Tree::has_room`] makes sure that it fits.
 fn index(index: usize) -> u32 {
     u32::try_from(index).expect("a search tree has fewer than 2^32 moves")
 }

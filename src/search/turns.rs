@@ -1,15 +1,14 @@
 use super::Search;
 use super::gumbel;
 use super::prior::Temper;
-use super::proven::Proven;
+use super::proven::ProvenResult;
 use super::result::RootMove;
 use super::tree::ROOT;
 use crate::game::{Game, is_whole_turn};
 
-/// What a search found out about a legal turn of its root.
+/// Statistics of a legal turn of the root.
 #[derive(Clone, Debug)]
 pub struct RootTurn<M> {
-    /// Its moves.
     pub moves: Vec<M>,
     /// The evaluator's probability of the moves together, without noise.
     pub prior: f32,
@@ -18,16 +17,16 @@ pub struct RootTurn<M> {
     /// Mean score in [-1, 1], **seen by the side to act at the root**: exact if proven, an expectation if unvisited.
     pub score: f32,
     /// The turn's result, if proven; the distance counts its last move.
-    pub proven: Option<Proven>,
+    pub proven: Option<ProvenResult>,
 }
 
 impl<G: Game> Search<G> {
-    /// The turns of the root, as far as the tree has their moves; where a move is proven before its turn was looked
-    /// into, that move. Where turns are single moves, all that are legal, in their order.
+    /// The turns of the root, as far as the tree has their moves; if a move is proven before its turn was searched,
+    /// that move. If turns are single moves, all legal ones, in order.
     pub fn turns(&self, game: &G) -> Vec<RootTurn<G::Move>> {
         let (mut turns, mut made) = (Vec::new(), Vec::new());
         let root = self.origin.position.filter(|_| !self.tree.is_empty());
-        // A list and no calls within calls: a turn may have thousands of moves.
+        // A list instead of recursion: a turn may have thousands of moves.
         let mut open = Vec::from_iter(root.map(|position| self.begun(ROOT, position, 1.0)));
         while let Some(begun) = open.last_mut() {
             let Some(edge) = self.tree.edges(begun.node).get(begun.next) else {
@@ -59,7 +58,7 @@ impl<G: Game> Search<G> {
         turns
     }
 
-    /// The moves from a node, to which moves led whose probability is `prior`.
+    /// A partial turn at a node, after moves with the probability `prior`.
     fn begun(&self, node: u32, position: G::Position, prior: f32) -> PartialTurn<G> {
         let edges = self.tree.edges(node);
         let mixed = if edges.is_empty() { 0.0 } else { gumbel::mixed_value(self.tree.node(node), edges) };
@@ -89,11 +88,11 @@ impl<G: Game> Search<G> {
 struct PartialTurn<G: Game> {
     node: u32,
     position: G::Position,
-    /// What a move is worth that was not tried.
+    /// The value of untried moves.
     mixed: f32,
     /// The probabilities of the moves from the root up to each of the node's.
     priors: Vec<f32>,
-    /// Which of the node's moves comes next.
+    /// Index of the next move.
     next: usize,
 }
 

@@ -1,19 +1,19 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-/// How often a thread looks whether there is something to do before it lets others have the processor. Waits are
-/// usually a few microseconds long, much shorter than it takes to wake a sleeping thread.
+/// How often a thread checks for work before it yields the processor. Waits are usually a few microseconds long, much
+/// shorter than it takes to wake a sleeping thread.
 const SPINS: u32 = 400;
 
 /// Threads that share jobs of some ten microseconds. They live as long as [`with_worker_pool`] runs.
 pub(super) struct WorkerPool<'a, W, F> {
     jobs: &'a Jobs,
-    /// Who works on the calling thread.
+    /// The worker of the calling thread.
     own: &'a mut W,
     work: &'a F,
 }
 
-/// Jobs are numbered from the first one of the pool on; those from `next` to `end` wait for someone to take them.
+/// Jobs are numbered from the first one of the pool on; those from `next` to `end` are waiting.
 #[derive(Default)]
 struct Jobs {
     /// The number of job 0 of the present round.
@@ -21,9 +21,8 @@ struct Jobs {
     next: AtomicUsize,
     end: AtomicUsize,
     done: AtomicUsize,
-    /// There will be no other round.
+    /// Whether there will be no other round.
     over: AtomicBool,
-    /// A thread has panicked.
     failed: AtomicBool,
 }
 
@@ -33,8 +32,8 @@ impl Jobs {
         let end = self.end.load(Ordering::Acquire);
         let one_of = |next| (next < end).then_some(next + 1);
         let job = self.next.fetch_update(Ordering::AcqRel, Ordering::Acquire, one_of).ok()?;
-        // A job that is taken keeps its round from ending, so this is the start of its round.
-        // It may lie before the first job of the pool, in numbers that wrap.
+        // A taken job keeps its round from ending, so this is the start of its round. It may be before the first job
+        // of the pool, in numbers that wrap.
         Some(job.wrapping_sub(self.start.load(Ordering::Relaxed)))
     }
 
@@ -60,9 +59,8 @@ impl Jobs {
 }
 
 impl<W, F: Fn(&mut W, usize)> WorkerPool<'_, W, F> {
-    /// Does the jobs from `first` on, of which there are `count`, on all threads, and returns once none is under way.
-    /// As soon as `go_on`, asked before each job, says no, no further one is begun. Returns the number of the first job
-    /// that is not done.
+    /// Does `count` jobs from `first` on, on all threads, and returns once none is in progress. No further job is
+    /// begun once `go_on`, called before each, returns false. Returns the number of the first job that is not done.
     pub fn run(&mut self, first: usize, count: usize, go_on: impl Fn() -> bool) -> usize {
         let Jobs { start, next, end, done, failed, .. } = self.jobs;
         let begin = next.load(Ordering::Relaxed);
@@ -73,7 +71,7 @@ impl<W, F: Fn(&mut W, usize)> WorkerPool<'_, W, F> {
             (self.work)(self.own, job);
             done.fetch_add(1, Ordering::Release);
         }
-        // Nobody takes a job any more.
+        // No thread takes a job any more.
         let taken = next.swap(begin + (count - first), Ordering::AcqRel);
         let untaken = begin + (count - first) - taken;
         done.fetch_add(untaken, Ordering::Relaxed);
@@ -95,7 +93,7 @@ pub(super) fn with_worker_pool<W: Send, F: Fn(&mut W, usize) + Sync, R>(
     let (jobs, work) = (&Jobs::default(), &work);
     thread::scope(|scope| {
         for worker in others {
-            // Where a thread cannot be started, those that there are do its part.
+            // If a thread cannot be started, the others do its part.
             let _ = thread::Builder::new().spawn_scoped(scope, move || jobs.help(worker, work));
         }
         let _over = OnDrop(&jobs.over);
@@ -103,7 +101,7 @@ pub(super) fn with_worker_pool<W: Send, F: Fn(&mut W, usize) + Sync, R>(
     })
 }
 
-/// Waits for what will come soon.
+/// Spins until the condition holds, which it will soon.
 fn wait_until(ready: impl Fn() -> bool) {
     let mut spins = 0;
     while !ready() {

@@ -1,4 +1,4 @@
-//! The connections of a server: so many at once, and none that only waits.
+//! The connections of a server: limited in number, and none that only waits.
 
 use super::places::Places;
 use super::timed_stream::TimedStream;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How long to wait where the system gives no connection, as when there are no files left.
+/// Pause when the system gives no connection, as when there are no files left.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Answers all who come, with `router`.
+/// Answers all connections with `router`.
 pub(super) async fn answer(listener: TcpListener, router: Router, timeouts: Timeouts) -> Infallible {
     let places = Arc::new(Places::default());
     loop {
@@ -38,7 +38,7 @@ pub(super) async fn answer(listener: TcpListener, router: Router, timeouts: Time
             let http = http.timer(TokioTimer::new()).header_read_timeout(timeouts.head);
             let stream = TokioIo::new(TimedStream::new(stream, timeouts));
             tokio::select! {
-                // Whoever it was has gone, or did not speak HTTP: nobody is left to tell.
+                // The client has gone, or did not speak HTTP: there is nobody to report to.
                 _ = http.serve_connection(stream, service) => {}
                 () = place.needed() => {}
             }
@@ -70,7 +70,7 @@ mod tests {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("it starts");
             runtime.block_on(async {
                 let listener = TcpListener::from_std(listener).expect("a socket");
-                // One copy for all who ask.
+                // One copy for all clients.
                 let page = Bytes::from(vec![b'x'; 32 << 20]);
                 let router = Router::new().route("/", get(move || std::future::ready(page.clone())));
                 answer(listener, router, timeouts).await
@@ -89,7 +89,7 @@ mod tests {
     fn who_does_not_read_is_left() {
         let address = start(SHORT);
         let mut stream = ask(address);
-        // What is sent to a connection that was left is answered by a reset: there is no need to watch the clock.
+        // Data sent to a closed connection is answered by a reset: there is no need to measure time.
         let left = loop {
             match stream.write_all(b"\r\n") {
                 Ok(()) => thread::sleep(Duration::from_millis(10)),
@@ -97,7 +97,7 @@ mod tests {
             }
         };
         assert!(matches!(left, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{left}");
-        // One who reads gets all of it, however slow: each KiB buys time.
+        // A client that reads gets all of it, however slow: each KiB buys time.
         let mut stream = ask(start(Timeouts { slowest: Duration::from_secs(1), ..SHORT }));
         let (mut whole, mut piece) = (0, vec![0; 1 << 20]);
         loop {

@@ -8,17 +8,18 @@ use std::time::Duration;
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::mpsc::error::TryRecvError;
 
-/// Tasks that are followed at once.
+/// The most tasks that are followed at once.
 const MOST: usize = 256;
 
-/// A task that nobody has asked about for so long ends. Browsers let a page in the background ask once a minute.
+/// A task ends after this time without a request for its events. Browsers let a page in the background send one a
+/// minute.
 const KEPT: Duration = Duration::from_secs(75);
 
-/// How long a step waits for an event, at most.
+/// The longest that a step waits for an event.
 const LONGEST_STEP: Duration = Duration::from_secs(1);
 
-/// Tasks whose events are fetched, step by step. A browser grants a host six connections, which the streams of six tabs
-/// would use up; a step holds one for a moment.
+/// Tasks whose events are fetched step by step. A browser grants a host six connections, which the streams of six
+/// tabs would use up; a step holds one for a moment.
 #[derive(Debug, Default)]
 pub(super) struct EventQueues(Mutex<Tasks>);
 
@@ -38,11 +39,11 @@ impl EventQueues {
     /// Follows a task; returns its number.
     ///
     /// # Errors
-    /// It would be one too many.
+    /// There are too many.
     pub fn add(self: &Arc<Self>, events: Receiver<Value>) -> Result<u32, Refusal> {
         let mut tasks = self.0.lock();
         if tasks.open.len() >= MOST {
-            return Err(Refusal::new(format!("{MOST} tasks are under way: expected that one is stopped first")));
+            return Err(Refusal::new(format!("{MOST} tasks are under way: expected one to be stopped first")));
         }
         tasks.last += 1;
         let number = tasks.last;
@@ -65,7 +66,7 @@ impl EventQueues {
         Ok(number)
     }
 
-    /// The events since the last step; waits so long for one. An error ends the task, and is then the reply.
+    /// The events since the last step; waits up to `patience` for one. An error ends the task, and is then the reply.
     ///
     /// # Errors
     /// There is no such task.
@@ -102,7 +103,7 @@ impl EventQueues {
         Ok(failed.unwrap_or_else(|| json!({"events": told, "done": over})))
     }
 
-    /// Ends a task, if it is under way.
+    /// Ends a task, if it is running.
     pub fn stop(&self, number: u32) {
         self.0.lock().open.remove(&number);
     }

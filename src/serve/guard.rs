@@ -1,13 +1,12 @@
 use axum::http::{HeaderMap, HeaderName, header};
 use std::net::IpAddr;
 
-/// Who may ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Whoever is on this machine: the server listens on a loopback address. Names that other sites may point here (DNS
-    /// rebinding) are refused, but no port: a forwarded one is another.
+    /// Clients on this machine: the server listens on a loopback address. Names that other sites may point here (DNS
+    /// rebinding) are refused, but not ports: a forwarded one differs.
     Local,
-    /// Whoever knows the token, from anywhere.
+    /// Clients anywhere that know the token.
     Token(String),
 }
 
@@ -20,7 +19,7 @@ impl Access {
         secret(16).map(Access::Token)
     }
 
-    /// Whether the page may be read: files that are no secret.
+    /// Whether the page may be read: its files are no secret.
     pub(super) fn may_read(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = text(headers, header::HOST).unwrap_or_default();
         match self {
@@ -32,7 +31,7 @@ impl Access {
         }
     }
 
-    /// Whether the engine may be asked.
+    /// Whether the engine may be used.
     pub(super) fn may_ask(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         self.may_read(headers)?;
         if !is_own(headers) {
@@ -43,14 +42,14 @@ impl Access {
         }
         let json = text(headers, header::CONTENT_TYPE)
             .is_some_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json"));
-        // What other sites may send without asking first is never JSON.
+        // Requests that other sites may send without a preflight are never JSON.
         if !json {
             return Err("the request's content type is another: expected application/json");
         }
         let Access::Token(token) = self else { return Ok(()) };
         let given =
             text(headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
-        // Looks at every byte, whichever differs.
+        // Compares every byte, so that the time does not depend on the first difference.
         let different =
             given.bytes().zip(token.bytes()).fold(given.len() ^ token.len(), |sum, (a, b)| sum | usize::from(a ^ b));
         if different == 0 {
@@ -61,7 +60,7 @@ impl Access {
     }
 }
 
-/// So many random bytes as text, which nobody can guess.
+/// Random bytes as text, which nobody can guess.
 ///
 /// # Errors
 /// The system has no random numbers.
@@ -71,7 +70,7 @@ pub(super) fn secret(bytes: usize) -> Result<String, getrandom::Error> {
     Ok(random.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether a name with its port is that of this machine: an address is itself, but other names can be pointed here by
+/// Whether a name with its port is this machine's. Addresses are reliable, but other names can be pointed here by
 /// anybody.
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
@@ -82,8 +81,8 @@ fn is_loopback(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
-/// Whether a request comes from the page itself, or from no page. Browsers say so, whatever a proxy makes of the host;
-/// those that do not name the site.
+/// Whether a request comes from the page itself, or from no page. Browsers say so, whatever a proxy makes of the
+/// host; others give the site's name.
 fn is_own(headers: &HeaderMap) -> bool {
     let host = text(headers, header::HOST).unwrap_or_default();
     match (text(headers, FETCH_SITE), text(headers, header::ORIGIN)) {
@@ -97,7 +96,7 @@ fn is_own(headers: &HeaderMap) -> bool {
     }
 }
 
-/// By which browsers tell whose page asks.
+/// The header in which browsers give the relation to the requesting page.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
@@ -161,7 +160,7 @@ mod tests {
         }
         assert!(ask("localhost:80", Some("http://localhost"), None, json));
         assert!(!ask("localhost:80", Some("https://localhost"), None, json));
-        // What the browser says counts: a proxy may have given the request another host.
+        // The browser's header counts: a proxy may have given the request another host.
         for (site, asks) in
             [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false), ("", false)]
         {

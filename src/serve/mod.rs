@@ -1,25 +1,25 @@
 //! `ardoise serve`: the page and its engine over HTTP (`docs/protocol.md`).
 //!
 //! Each request is answered on its own. Tasks take turns, slice by slice, on as many threads as the machine has, so
-//! that several pages share it fairly and a task that nobody listens to any more ends with its slice.
+//! that several pages share it fairly and a task without a reader ends with its slice.
 
 mod connections; // how many, and for how long
 mod event_queues; // events of tasks, which pages fetch
-mod guard; //    who may ask
+mod guard; //    access control
 mod page; //     the files of the page, compressed and tagged
-mod places; //   whose connections there are
-mod routes; //   what is asked where
+mod places; //   the places for connections
+mod routes; //   the routes
 mod table; //    a game between two people
-mod table_folder; // where they lie while no server runs
+mod table_folder; // the files of tables while no server runs
 mod tables; //   all of them
-mod timed_stream; // a connection that somebody must read
+mod timed_stream; // a connection with a write timeout
 mod timeouts; //  for how long the other side may be waited for
 mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
-mod training; // runs, for those who watch and control them
+mod training; // training runs: watching and controlling them
 #[cfg(feature = "learn")]
-mod poll; //     the runs, looked at once for all who watch
+mod poll; //     one poll for all watchers
 
 pub use guard::Access;
 pub use turns::Limits;
@@ -32,12 +32,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::Arc;
 use timeouts::Timeouts;
 
-/// What a server is started with.
 #[derive(Debug)]
 pub struct Settings {
-    /// Who may ask.
     pub access: Access,
-    /// Threads and memory.
     pub limits: Limits,
     /// Whether training may be started and stopped from the page.
     pub allow_training: bool,
@@ -53,27 +50,27 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on a port of an address; port 0 is any free one. `settings` get the port as they need it.
+    /// Listens on a port of an address; port 0 is any free one. `settings` is called with the port.
     ///
     /// # Errors
-    /// The port cannot be had.
+    /// The port is not available.
     pub fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         Ok(Server { listener, settings })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     ///
     /// # Errors
-    /// The system does not say.
+    /// The system does not report it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// The page's address: as other machines reach it, where they do.
+    /// The page's address: the one for other machines, if they can reach it.
     ///
     /// # Errors
-    /// The system does not say where the server listens.
+    /// The system does not report the server's address.
     pub fn page(&self) -> io::Result<String> {
         let listens = self.address()?;
         Ok(elsewhere(listens).unwrap_or_else(|| format!("http://{listens}/")))
@@ -82,7 +79,7 @@ impl Server {
     /// Answers requests until the process ends.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// The system cannot start threads.
     pub fn run(self) -> io::Result<()> {
         let Settings { access, limits, allow_training, games } = self.settings;
         let training = match (cfg!(feature = "learn"), allow_training) {
@@ -97,7 +94,7 @@ impl Server {
         let shared = ServerState::new(engine, access, limits);
         #[cfg(feature = "learn")]
         let shared = shared.with_training(training::Training::new(allow_training));
-        // The work itself is done by `spawn_blocking`, whose threads tokio counts apart.
+        // The work itself is done by `spawn_blocking`, whose threads tokio counts separately.
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
         runtime.block_on(async {
@@ -108,12 +105,12 @@ impl Server {
     }
 }
 
-/// The page's address for other machines; `None` where only this one reaches it, or the system tells none.
+/// The page's address for other machines; `None` if only this one reaches it, or it is unknown.
 fn elsewhere(listens: SocketAddr) -> Option<String> {
     let ip = match listens.ip() {
         ip if ip.is_loopback() => return None,
         ip if !ip.is_unspecified() => ip,
-        // The address of this machine that packets to others would come from. Nothing is sent.
+        // The address of this machine from which packets to others would be sent. Nothing is sent.
         IpAddr::V4(any) => own_address((any, 0).into(), (Ipv4Addr::new(192, 0, 2, 1), 9).into())?,
         IpAddr::V6(any) => own_address((any, 0).into(), (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1), 9).into())?,
     };

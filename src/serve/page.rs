@@ -1,5 +1,4 @@
-//! The files of the page, as browsers ask for them: compressed where they read that, and not again where they have
-//! them.
+//! The files of the page over HTTP: compressed if the browser supports it, and not sent again if it has them.
 
 use crate::assets;
 use crate::gzip::gzip;
@@ -9,13 +8,13 @@ use axum::response::{IntoResponse, Response};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// What fits one packet gets no faster.
+/// A file that fits one packet gains nothing from compression.
 const PACKET: usize = 1400;
 
-/// The level at which files are compressed, once.
+/// The compression level of files, which are compressed once.
 const ONCE: u32 = 9;
 
-/// The level for replies, each of which is compressed for itself.
+/// The compression level of replies.
 const EACH: u32 = 6;
 
 /// All files by their paths.
@@ -23,9 +22,9 @@ pub(super) struct Page(BTreeMap<&'static str, File>);
 
 struct File {
     content: &'static [u8],
-    /// By which a browser knows that it has the file. Weak: it names the content, compressed or not.
+    /// Its entity tag. Weak: it identifies the content, compressed or not.
     tag: HeaderValue,
-    /// Compressed, once somebody has asked for it so.
+    /// Its compressed content, made when first needed.
     packed: OnceLock<Bytes>,
 }
 
@@ -38,10 +37,10 @@ impl Page {
         Page(assets::sent().into_iter().map(file).collect())
     }
 
-    /// The reply to a GET or HEAD request with these headers; `None` where the page has no such file.
+    /// The reply to a GET or HEAD request with these headers; `None` if the page has no such file.
     pub fn reply(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let file = self.0.get(path)?;
-        // A program that was built anew is seen at once: browsers ask each time whether they have the newest file.
+        // Browsers check each time whether they have the newest file, so that a new build is seen at once.
         let about = [
             (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
             (header::ETAG, file.tag.clone()),
@@ -86,7 +85,7 @@ fn has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     members(headers, header::IF_NONE_MATCH).any(|given| given == "*" || opaque(given) == tag)
 }
 
-/// Whether a browser reads what is compressed with gzip.
+/// Whether a browser accepts gzip.
 fn reads_gzip(headers: &HeaderMap) -> bool {
     let mut any = false;
     for coding in members(headers, header::ACCEPT_ENCODING) {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::Notify;
 
-/// Connections at once. Each of them is a file, of which a process often has 1 024.
+/// The most connections at once. Each of them is a file, of which a process often has 1 024.
 const MOST: usize = 512;
 
-/// Those of one other machine that has not shown yet that it may ask.
+/// The most untrusted connections of one other machine.
 const OF_ONE: usize = 64;
 
-/// The places for connections. Where they are taken, whoever comes gets that of a stranger: one that has not shown yet
-/// that it may ask, the oldest of the address with the most of them. So a crowd is in its own way, and those who may ask
-/// keep their places.
+/// The places for connections. If they are full, a new connection replaces an untrusted one: one that has not shown
+/// yet that it may use the engine, the oldest of the address with the most of them. So a crowd displaces itself, and
+/// trusted clients keep their places.
 #[derive(Debug, Default)]
 pub(super) struct Places(Mutex<Connections>);
 
@@ -31,12 +31,11 @@ struct Connection {
     leave: Arc<Notify>,
 }
 
-/// Whether a connection has shown that it may ask.
+/// Whether a connection has shown that it may use the engine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trust(Arc<AtomicBool>);
 
 impl Trust {
-    /// It has.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -46,7 +45,6 @@ impl Trust {
     }
 }
 
-/// The place of a connection.
 #[derive(Debug)]
 pub(super) struct Place {
     places: Arc<Places>,
@@ -56,7 +54,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Waits until somebody else needs it.
+    /// Waits until another connection needs the place.
     pub async fn needed(&self) {
         self.leave.notified().await;
     }
@@ -68,7 +66,7 @@ impl Drop for Place {
     }
 }
 
-/// One who connects: an address, or those of a network that one machine may have all of.
+/// The origin of connections: an address, or a network whose addresses one machine may own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Origin {
     ThisMachine,
@@ -104,7 +102,7 @@ impl Places {
 }
 
 impl Connections {
-    /// Who must leave before one from there can enter.
+    /// The connection that must leave before one from there can enter.
     fn in_the_way_of(&self, from: Origin) -> Option<u64> {
         let strangers = || self.connections.iter().filter(|(_, connection)| !connection.known.get());
         let oldest_of = |from| strangers().find(|(_, connection)| connection.from == from).map(|(&number, _)| number);

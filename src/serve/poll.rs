@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// How often there is a look while somebody watches.
+/// Interval of checks while there are watchers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// What is looked at for all who watch it: one look serves however many there are, and without them there is none.
+/// A value that is polled for all who watch it: one check serves all of them, and without watchers there is none.
 #[derive(Debug)]
 pub(super) struct Poll {
     look: fn() -> Value,
-    /// What the last look has found; `null` before the first.
+    /// The last result; `null` before the first.
     found: watch::Sender<Value>,
-    /// Whether somebody looks already.
+    /// Held by the request that checks.
     looking: Mutex<bool>,
 }
 
@@ -22,7 +22,7 @@ impl Poll {
         Arc::new(Poll { look, found: watch::Sender::new(Value::Null), looking: Mutex::new(false) })
     }
 
-    /// What there is now and whenever it has changed, as long as somebody listens.
+    /// The present value and each change of it, as long as the receiver exists.
     pub fn follow(self: &Arc<Self>) -> mpsc::Receiver<Value> {
         let (sender, events) = mpsc::channel(1);
         let mut found = self.subscribe();
@@ -41,19 +41,19 @@ impl Poll {
         events
     }
 
-    /// A place among those who are told; begins to look where nobody does.
+    /// Adds a watcher; begins to poll if there was none.
     fn subscribe(self: &Arc<Self>) -> watch::Receiver<Value> {
         let mut looking = self.looking.lock();
         if !*looking {
             *looking = true;
-            // What was found when somebody last watched may have changed.
+            // The result at the time of the last watcher may be stale.
             self.found.send_replace(Value::Null);
             tokio::spawn(Arc::clone(self).look_on());
         }
         self.found.subscribe()
     }
 
-    /// Looks until nobody watches any more.
+    /// Polls until there are no watchers.
     async fn look_on(self: Arc<Self>) {
         loop {
             let now = tokio::task::spawn_blocking(self.look).await.unwrap_or_default();
@@ -89,7 +89,7 @@ mod tests {
                 assert_eq!(events.recv().await, Some(json!(1)), "all are told of the first look");
             }
 
-            // Without watchers there are none; who comes later is told what is new.
+            // Without watchers there is no check; a later one gets the new value.
             drop(watchers);
             while *watched.looking.lock() {
                 tokio::task::yield_now().await;

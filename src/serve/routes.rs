@@ -26,41 +26,40 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// The longest request: a long game with its evaluations fits.
+/// The longest request, in bytes: a long game with its evaluations fits.
 const LONGEST_BODY: usize = 1 << 20;
 
-/// The longest request with records to load: those of some ten thousand games.
+/// The longest request with records to load, in bytes: those of some ten thousand games.
 const LONGEST_RECORDS: usize = 64 << 20;
 
-/// So many texts of records with more than [`MUCH`] are read and answered at once: games take a hundred times the memory
+/// The most texts of records of more than [`MUCH`] that are processed at once: games take a hundred times the memory
 /// of their text until they are checked.
 const LONG_AT_ONCE: usize = 2;
 
-/// Bytes of a text of records that take a place of their own.
+/// Length of a text of records from which it needs such a permit, in bytes.
 const MUCH: usize = 64 << 10;
 
-/// Requests that are answered at once by as many threads; others wait.
+/// The most requests that are answered at once, each on its thread; others wait.
 const ANSWERED_AT_ONCE: usize = 16;
 
-/// How long an answer may take that is no task.
+/// The longest that an answer may take, other than a task's.
 const LONGEST_ANSWER: Duration = Duration::from_secs(60);
 
-/// Streams at once: each holds a connection as long as its reader likes. Pages take steps.
+/// The most streams at once: each holds a connection as long as its reader likes. Pages use steps.
 const STREAMS: usize = 128;
 
-/// Events that wait for a slow reader before its task waits, too.
+/// The most events that are queued for a slow reader before its task waits.
 const WAITING_EVENTS: usize = 16;
 
-/// Where games between people lie while no server runs, below the current directory.
+/// The folder for games between people while no server runs, below the current directory.
 const TABLES: &str = if cfg!(windows) { r"checkpoints\tables" } else { "checkpoints/tables" };
 
 /// The list of the variants that have a report.
 const REPORTS: &str = "reports.json";
 
-/// How long a stream of events may be silent: a line then shows whether anybody still listens.
+/// The longest silence of a stream of events: a line is then sent to find out whether the reader still exists.
 const SILENCE: Duration = Duration::from_secs(15);
 
-/// What all requests share.
 pub(super) struct ServerState {
     engine: PageEngine,
     access: Access,
@@ -119,7 +118,7 @@ impl ServerState {
         ServerState { training: Some(training), ..self }
     }
 
-    /// A report, or the list of those that there are, where training runs have some beside the page's own.
+    /// A report, or the list of existing ones, if training runs have some besides the page's own.
     fn report_of_run(&self, path: &str) -> Option<String> {
         if path == REPORTS {
             let own: Vec<String> = serde_json::from_str(assets::text(REPORTS)?).expect("a list of names");
@@ -131,14 +130,14 @@ impl ServerState {
         self.engine.report(&percent_decode_str(variant).decode_utf8().ok()?)
     }
 
-    /// Does work without holding up other requests. It is told when the one who asked has left, or it takes too long.
+    /// Does work without blocking other requests. `work` can check whether the client has left, or it takes too long.
     async fn aside<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&ServerState, &dyn Fn() -> bool) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let shared = Arc::clone(self);
         let place = Arc::clone(&self.answering).acquire_owned().await.expect("nobody closes it");
-        // Dropped with what waits here.
+        // Dropped when this future is dropped.
         let (waits, begun) = (Arc::new(()), Instant::now());
         let left = Arc::downgrade(&waits);
         let done = tokio::task::spawn_blocking(move || {
@@ -152,7 +151,7 @@ impl ServerState {
         done.map_err(|_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, defect))
     }
 
-    /// Asks without holding up other requests.
+    /// Answers a request without blocking others.
     async fn ask_aside(self: &Arc<Self>, request: Request, memory: usize) -> Result<Answer, Failure> {
         Ok(self.aside(move |shared, go_on| shared.ask(request, memory, go_on)).await??)
     }
@@ -168,7 +167,7 @@ impl ServerState {
         }
     }
 
-    /// The events of a task, which works as long as somebody listens to them.
+    /// The events of a task, which works as long as they are read.
     async fn begin(self: &Arc<Self>, request: Request) -> Result<mpsc::Receiver<Value>, Failure> {
         if !request.is_task() {
             return Err(
@@ -182,13 +181,13 @@ impl ServerState {
         let (sender, events) = mpsc::channel(WAITING_EVENTS);
         let urgent = request.is_urgent();
         if let Some(place) = self.turns.try_place(urgent) {
-            // Asked now, so that what is wrong is said with the status.
+            // Parsed now, so that an error sets the status.
             let task = self.ask_aside(request, place.memory()).await?.task()?;
             let turns = Arc::clone(&self.turns);
             tokio::spawn(async move { turns.work(place, task, sender).await });
             return Ok(events);
         }
-        // What is wrong is said now, not when a place is free.
+        // Errors are reported now, not when a place is free.
         drop(self.ask_aside(request.clone(), 1 << 20).await?);
         let shared = Arc::clone(self);
         tokio::spawn(async move {
@@ -216,7 +215,7 @@ pub(super) fn router(shared: Arc<ServerState>) -> Router {
         .with_state(shared)
 }
 
-/// Adds to every response what keeps it to this page.
+/// Adds headers to every response that restrict its use to this page.
 async fn protect(mut response: Response) -> Response {
     let policy = HeaderValue::from_static(assets::CONTENT_SECURITY_POLICY);
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
@@ -235,7 +234,6 @@ fn wrong_method() -> Failure {
     Failure::new(StatusCode::METHOD_NOT_ALLOWED, "expected GET for the page's files and POST for /api and /api/stream")
 }
 
-/// A file of the page.
 async fn file(
     State(shared): State<Arc<ServerState>>,
     method: Method,
@@ -255,10 +253,10 @@ async fn file(
     own.or_else(of_run).ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))
 }
 
-/// A request that may be asked, and the permit that it needs until its reply is read where it is long.
+/// A request that may be answered, and the permit that a long one holds until its reply is read.
 struct PermittedRequest(Request, Option<OwnedSemaphorePermit>);
 
-/// The request in a body, of which nothing is read unless it may be asked.
+/// The request in a body, which is only read if the client may use the engine.
 async fn read(
     shared: &Arc<ServerState>,
     known: &Trust,
@@ -301,13 +299,12 @@ async fn read(
     Ok(PermittedRequest(request, long))
 }
 
-/// A reply as JSON.
 fn told(reply: &Value, headers: &HeaderMap) -> Response {
     let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     json_reply(status, reply.to_string(), headers)
 }
 
-/// A response that keeps its place until it is written: one that nobody reads takes memory as long.
+/// A response that holds its permit until it is written: an unread response takes memory as long.
 fn keeping(place: OwnedSemaphorePermit, response: Response) -> Response {
     let (mut head, body) = response.into_parts();
     // A stream does not know its length.
@@ -348,7 +345,7 @@ async fn ask(
             last
         }
         asked => {
-            // Written there, too: it may be long.
+            // Serialised there, too: it may be long.
             let response = shared.aside(move |shared, go_on| {
                 let reply = shared.ask(Request(asked), 0, go_on)?.reply()?;
                 Ok::<_, Refusal>(told(&reply, &headers))

@@ -1,22 +1,22 @@
 use crate::sentence;
-use crate::web::{GameSpec, Refusal, Standing, TableAction};
+use crate::web::{GameSpec, GameState, Refusal, TableAction};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
-/// Somebody who has not asked for so long is away. Browsers let a page in the background ask once a second, and a
-/// phone's not at all.
+/// A person without requests for this time is away. Browsers let a page in the background send one a second, and a
+/// phone's none at all.
 const AWAY: Duration = Duration::from_secs(8);
 
-/// Time for each side: so much for the game, and so much more after each turn.
+/// Time for each side: for the game, and the increment after each turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     pub whole: Duration,
     pub increment: Duration,
 }
 
-/// What each side has before a game.
+/// Each side's time before a game.
 fn wound(clock: Option<Clock>) -> [Duration; 2] {
     [clock.map_or(Duration::ZERO, |clock| clock.whole); 2]
 }
@@ -24,32 +24,31 @@ fn wound(clock: Option<Clock>) -> [Duration; 2] {
 /// Two people, each at a browser, and their game; then the next one. A person keeps the seat, 0 or 1, and changes the
 /// side from game to game.
 ///
-/// Moves come with how the game stands after them: a table knows no rules. All times are given, so that it has no
-/// clock of its own.
+/// Moves come with the resulting state of the game: a table knows no rules. All times are parameters: it has no clock
+/// of its own.
 #[derive(Debug)]
 pub(super) struct Table {
     game: GameSpec,
     /// The side that made each move.
     movers: Vec<usize>,
-    /// The side that is to act, where the game goes on.
+    /// The side to act, if the game goes on.
     acts: usize,
     over: Option<End>,
     people: [Option<Person>; 2],
-    /// The side of seat 0.
     side: usize,
     round: u32,
-    /// What each seat has scored in the games before, in half points.
+    /// Points of each seat in earlier games, in half points.
     scored: [u32; 2],
     clock: Option<Clock>,
-    /// What each side has left, up to `since`.
+    /// Each side's time left, up to `since`.
     left: [Duration; 2],
-    /// Since when the clock of the side to act runs.
+    /// Since when the clock of the side to act has been running.
     since: Option<Instant>,
-    /// What each seat has asked of the other one.
+    /// Each seat's open offer to the other one.
     offers: [Option<TableAction>; 2],
-    /// How often anything but clocks and presence has changed.
+    /// Number of changes other than of clocks and presence.
     version: u64,
-    /// When anybody asked last.
+    /// Time of the last request for this table.
     pub asked: Instant,
 }
 
@@ -60,7 +59,7 @@ struct Person {
     seen: Instant,
 }
 
-/// What a key is known by: whoever reads the file of a table has no seat by that.
+/// The hash of a key: the file of a table does not give away its seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct KeyDigest(String);
 
@@ -70,14 +69,14 @@ impl KeyDigest {
     }
 }
 
-/// A table as a file keeps it. Times are milliseconds; clocks stand still meanwhile.
+/// A table as stored in a file. Times are milliseconds; clocks stand still meanwhile.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct KeptTable {
     game: GameSpec,
     movers: Vec<usize>,
     acts: usize,
     over: Option<End>,
-    /// Name and key.
+    /// Each player's name and hashed key.
     people: [Option<(Option<String>, KeyDigest)>; 2],
     side: usize,
     round: u32,
@@ -88,7 +87,6 @@ pub(super) struct KeptTable {
     version: u64,
 }
 
-/// How a game ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct End {
     winner: Option<usize>,
@@ -96,10 +94,10 @@ struct End {
 }
 
 impl Table {
-    /// A table for a game without moves; whoever opens it takes this side, and holds the key.
+    /// A table for a game without moves; the person who opens it takes this side, and holds the key.
     pub fn open(
         game: GameSpec,
-        standing: &Standing,
+        state: &GameState,
         side: usize,
         clock: Option<Clock>,
         opener: (String, Option<String>),
@@ -109,7 +107,7 @@ impl Table {
         Table {
             game,
             movers: Vec::new(),
-            acts: standing.side,
+            acts: state.side,
             over: None,
             people: [Some(Person { name, key: KeyDigest::of(&key), seen: now }), None],
             side,
@@ -124,7 +122,7 @@ impl Table {
         }
     }
 
-    /// What a file keeps of it.
+    /// The table for a file.
     pub fn kept(&self, now: Instant) -> KeptTable {
         let person = |person: &Option<Person>| person.as_ref().map(|person| (person.name.clone(), person.key.clone()));
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -145,7 +143,7 @@ impl Table {
         }
     }
 
-    /// The table that a file has kept; `None` where that holds none. What was offered is to be offered again.
+    /// A table from a file; `None` if the file is invalid. Offers are dropped.
     pub fn restored(kept: KeptTable, now: Instant) -> Option<Table> {
         let KeptTable { game, movers, acts, over, people, side, round, scored, clock, left, runs, version } = kept;
         let sides = movers.iter().chain([&acts, &side]).chain(over.iter().filter_map(|end| end.winner.as_ref()));
@@ -166,23 +164,21 @@ impl Table {
             left: left.map(Duration::from_millis),
             since: runs.then_some(now),
             offers: [None; 2],
-            // Pages take over what is newer.
+            // Pages accept a newer version.
             version: version + 1,
             asked: now,
         })
     }
 
-    /// How often anything but clocks and presence has changed.
+    /// Number of changes other than of clocks and presence.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The game so far.
     pub fn game(&self) -> &GameSpec {
         &self.game
     }
 
-    /// The seat whose key this is.
     pub fn seat(&self, key: &str) -> Option<usize> {
         let key = KeyDigest::of(key);
         self.people.iter().position(|person| person.as_ref().is_some_and(|person| person.key == key))
@@ -191,7 +187,7 @@ impl Table {
     /// Takes the free seat.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no free seat.
     pub fn join(&mut self, key: String, name: Option<String>, now: Instant) -> Result<(), Refusal> {
         let free = self.people.iter_mut().find(|person| person.is_none());
         let free =
@@ -201,7 +197,7 @@ impl Table {
         Ok(())
     }
 
-    /// Somebody has asked; a clock may have run down meanwhile.
+    /// Handles a request: a clock may have run down meanwhile.
     pub fn look(&mut self, seat: Option<usize>, now: Instant) {
         self.asked = now;
         if let Some(person) = seat.and_then(|seat| self.people[seat].as_mut()) {
@@ -232,12 +228,12 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// Whether a move is the one that stands there already: a browser that heard no answer sends it again.
+    /// Whether a move has been made already: a browser that got no answer sends it again.
     pub fn has(&self, ply: usize, mv: &str) -> bool {
         self.game.moves.get(ply).is_some_and(|made| made == mv)
     }
 
-    /// Whether a seat may make a move now.
+    /// Checks that a seat may make a move now.
     ///
     /// # Errors
     /// The game is over, has gone on, or the other side is to act.
@@ -262,31 +258,31 @@ impl Table {
         }
     }
 
-    /// Makes the move that led to this standing.
-    pub fn play(&mut self, standing: &Standing, now: Instant) {
+    /// Makes the move that led to this state of the game.
+    pub fn play(&mut self, state: &GameState, now: Instant) {
         self.version += 1;
         let mover = self.acts;
         self.left = self.left_at(now);
         self.movers.push(mover);
-        self.game.moves.extend(standing.last.clone());
+        self.game.moves.extend(state.last.clone());
         self.offers = [None; 2];
-        self.acts = standing.side;
-        let ended = standing.side != mover;
-        // The first turn of a game takes no time: whoever has opened it may be waiting elsewhere.
+        self.acts = state.side;
+        let ended = state.side != mover;
+        // The first turn of a game takes no time: the person who opened it may be waiting elsewhere.
         self.since = self.clock.filter(|_| ended || self.since.is_some()).map(|_| now);
         if let Some(clock) = self.clock.filter(|_| ended) {
             self.left[mover] += clock.increment;
         }
-        if let Some((winner, reason)) = &standing.outcome {
+        if let Some((winner, reason)) = &state.outcome {
             self.end(*winner, reason, now);
         }
     }
 
-    /// What a person does beside moving. Undo, draw and the next game are offered by one and taken by the other, who
-    /// asks for the same.
+    /// An action other than a move. Undo, draw and the next game are offered by one person and accepted by the other,
+    /// with the same action.
     ///
     /// # Errors
-    /// It makes no sense now.
+    /// The action makes no sense now.
     pub fn act(&mut self, seat: usize, action: TableAction, now: Instant) -> Result<(), Refusal> {
         self.version += 1;
         let other = 1 - seat;
@@ -322,7 +318,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back to the last turn of a seat. Its time is gone.
+    /// Takes back moves to the last turn of a seat. Its time is gone.
     fn undo(&mut self, seat: usize, now: Instant) {
         let side = self.side_of(seat);
         self.left = self.left_at(now);
@@ -338,12 +334,12 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// The next game, sides exchanged.
+    /// Starts the next game with sides exchanged.
     fn again(&mut self) {
         for seat in [0, 1] {
             self.scored[seat] += self.points(seat);
         }
-        // Whoever has made the first move begins again.
+        // The side that made the first move begins again.
         self.acts = self.movers.first().copied().unwrap_or(self.acts);
         self.movers.clear();
         self.game.moves.clear();
@@ -354,7 +350,7 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// What a seat has scored in the present game, in half points.
+    /// Points of a seat in the present game, in half points.
     fn points(&self, seat: usize) -> u32 {
         match &self.over {
             None => 0,
@@ -363,7 +359,7 @@ impl Table {
         }
     }
 
-    /// All that a page needs to know; `seat` is that of whoever asks. What is listed by side has side 0 first.
+    /// The state for a page; `seat` is the requester's. Lists by side have side 0 first.
     pub fn told(&self, seat: Option<usize>, now: Instant) -> Value {
         let by_side = |tell: &dyn Fn(usize) -> Value| [0, 1].map(|side| tell(self.side ^ side));
         let milliseconds = |time: Duration| time.as_millis() as u64;
@@ -403,14 +399,14 @@ mod tests {
         GameSpec { variant: "loa".to_owned(), options: serde_json::Map::default(), start: None, moves: Vec::new() }
     }
 
-    fn standing(last: Option<&str>, side: usize) -> Standing {
-        Standing { last: last.map(str::to_owned), side, outcome: None }
+    fn state(last: Option<&str>, side: usize) -> GameState {
+        GameState { last: last.map(str::to_owned), side, outcome: None }
     }
 
     /// A table of Ann, who begins, and Bob.
     fn table(clock: Option<Clock>, now: Instant) -> Table {
         let ann = ("a".to_owned(), Some("Ann".to_owned()));
-        let mut table = Table::open(game(), &standing(None, 0), 0, clock, ann, now);
+        let mut table = Table::open(game(), &state(None, 0), 0, clock, ann, now);
         assert!(table.may_play(0, 0).is_err(), "nobody is there to play with");
         table.join("b".to_owned(), None, now).unwrap();
         assert!(table.join("c".to_owned(), None, now).is_err());
@@ -428,7 +424,7 @@ mod tests {
         assert_eq!((table.seat("a"), table.seat("b"), table.seat("")), (Some(0), Some(1), None));
         assert!(table.may_play(1, 0).is_err());
         table.may_play(0, 0).unwrap();
-        table.play(&standing(Some("b1-b3"), 1), now);
+        table.play(&state(Some("b1-b3"), 1), now);
         assert!(table.has(0, "b1-b3") && !table.has(0, "b1-b4") && !table.has(1, "b1-b3"));
         assert!(table.may_play(1, 0).is_err(), "the game has gone on");
         table.may_play(1, 1).unwrap();
@@ -445,14 +441,14 @@ mod tests {
         let mut table = table(Some(MINUTE), start);
         let left = |table: &Table, now| table.told(None, now)["clock"]["left"].clone();
         // The first turn costs nothing, however many moves it has.
-        table.play(&standing(Some("b1-b3"), 0), after(start, 10));
+        table.play(&state(Some("b1-b3"), 0), after(start, 10));
         table.look(Some(0), after(start, 100));
-        table.play(&standing(Some("c1-c3"), 1), after(start, 100));
+        table.play(&state(Some("c1-c3"), 1), after(start, 100));
         assert_eq!(left(&table, after(start, 110)), json!([62_000, 50_000]));
-        // A turn of two moves: the time for it comes after the second.
-        table.play(&standing(Some("a2-c2"), 1), after(start, 110));
+        // A turn of two moves: its increment comes after the second.
+        table.play(&state(Some("a2-c2"), 1), after(start, 110));
         assert_eq!(left(&table, after(start, 115)), json!([62_000, 45_000]));
-        table.play(&standing(Some("a3-c3"), 0), after(start, 115));
+        table.play(&state(Some("a3-c3"), 0), after(start, 115));
         assert_eq!(left(&table, after(start, 116)), json!([61_000, 47_000]));
         table.look(None, after(start, 176));
         assert_eq!(table.told(None, after(start, 176))["outcome"], Value::Null);
@@ -469,7 +465,7 @@ mod tests {
         let mut table = table(Some(MINUTE), now);
         assert!(table.act(1, TableAction::Undo, now).is_err(), "nothing to take back");
         for (mv, next) in [("1", 1), ("2", 0), ("3", 0), ("4", 1), ("5", 0)] {
-            table.play(&standing(Some(mv), next), now);
+            table.play(&state(Some(mv), next), now);
         }
         let moves = |table: &Table| table.game().moves.join(" ");
         // The turn of two moves, and what was answered.
@@ -482,9 +478,9 @@ mod tests {
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         assert_eq!((moves(&table).as_str(), table.acts), ("1 2", 0));
-        // A move leaves what was asked.
+        // A move keeps open offers.
         table.act(1, TableAction::Undo, now).unwrap();
-        table.play(&standing(Some("3"), 1), now);
+        table.play(&state(Some("3"), 1), now);
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         table.act(0, TableAction::Undo, now).unwrap();
@@ -497,7 +493,7 @@ mod tests {
         let start = Instant::now();
         let mut table = table(Some(MINUTE), start);
         for (mv, side, at) in [("b1-b3", 1, 10), ("a2-c2", 0, 20)] {
-            table.play(&standing(Some(mv), side), after(start, at));
+            table.play(&state(Some(mv), side), after(start, at));
         }
         table.act(1, TableAction::Draw, after(start, 25)).unwrap();
         let text = serde_json::to_string(&table.kept(after(start, 30))).unwrap();
@@ -512,7 +508,7 @@ mod tests {
         }
         let people = |told: &Value, field: &str| [0usize, 1].map(|seat| told["people"][seat][field].clone());
         assert_eq!(people(&before, "name"), people(&told, "name"));
-        // Whoever was there has as long as ever to ask again.
+        // Everyone who was there has the full time to send a request.
         assert_eq!(people(&told, "here"), [true, true]);
         assert!(again.version() > table.version());
         again.may_play(0, 2).unwrap();
@@ -533,7 +529,7 @@ mod tests {
         let now = Instant::now();
         let mut table = table(None, now);
         assert!(table.act(0, TableAction::Again, now).is_err());
-        table.play(&standing(Some("1"), 1), now);
+        table.play(&state(Some("1"), 1), now);
         table.act(1, TableAction::Resign, now).unwrap();
         assert_eq!(table.told(None, now)["points"], json!([1.0, 0.0]));
         table.act(0, TableAction::Again, now).unwrap();
@@ -547,10 +543,10 @@ mod tests {
         let told = table.told(None, now);
         assert_eq!(told["outcome"], json!({"winner": null, "reason": "agreement"}));
         assert_eq!(told["points"], json!([0.5, 1.5]));
-        // What the rules say.
+        // As the rules say.
         table.act(1, TableAction::Again, now).unwrap();
         table.act(0, TableAction::Again, now).unwrap();
-        let won = Standing { outcome: Some((Some(0), "all pieces connected".to_owned())), ..standing(Some("1"), 1) };
+        let won = GameState { outcome: Some((Some(0), "all pieces connected".to_owned())), ..state(Some("1"), 1) };
         table.play(&won, now);
         assert_eq!(table.told(None, now)["points"], json!([2.5, 0.5]));
         assert_eq!(table.told(None, now)["outcome"]["reason"], "all pieces connected");

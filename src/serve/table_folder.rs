@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-/// Where tables lie while a server is away, each in a file of its own, with the rules of its game where a page has given
-/// them. Of two servers in one folder the first keeps its tables there; those of the other end with it.
+/// The files of tables while a server is down, one each, with the rules of its game if a page gave them. If two
+/// servers share a folder, only the first keeps its tables there; those of the other end with it.
 #[derive(Debug)]
 pub(super) struct TableFolder {
     path: PathBuf,
@@ -16,33 +16,31 @@ pub(super) struct TableFolder {
 
 #[derive(Debug)]
 enum State {
-    /// Nothing was written yet.
     New,
     Held {
         _lock: File,
-        /// The newest version of each table that was written.
+        /// The newest written version of each table.
         versions: BTreeMap<String, u64>,
     },
-    /// Another server holds it, or it cannot be written.
+    /// Another server holds the folder, or it cannot be written.
     Elsewhere,
 }
 
-/// What a file holds.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct TableFile {
     pub table: KeptTable,
-    /// The text of the game's rules, where no listed game has its name.
+    /// The text of the game's rules, if no listed game has its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
 }
 
 impl TableFolder {
-    /// A folder that need not be there.
+    /// The folder at this path, which may be missing.
     pub fn new(path: PathBuf) -> TableFolder {
         TableFolder { path, state: Mutex::new(State::New) }
     }
 
-    /// The tables that lie there, by their names. What cannot be read is left where it is.
+    /// The stored tables, by their names. Unreadable files are left where they are.
     pub fn read(&self) -> Vec<(String, TableFile)> {
         let mut state = self.state.lock();
         if self.path.is_dir() {
@@ -67,7 +65,7 @@ impl TableFolder {
         }
     }
 
-    /// Writes a table of that version, unless a newer one is there. Where it cannot be written, the table lives on in
+    /// Writes a table of that version, unless a newer one is stored. If it cannot be written, the table lives on in
     /// memory alone.
     pub fn write(&self, name: &str, version: u64, file: &TableFile) {
         let mut state = self.state.lock();
@@ -84,11 +82,10 @@ impl TableFolder {
         }
     }
 
-    /// Removes a table.
     pub fn remove(&self, name: &str) {
         if let State::Held { versions, .. } = &mut *self.state.lock() {
             versions.remove(name);
-            // One that stays goes when it is next read.
+            // A remaining file goes when it is next read.
             let _ = fs::remove_file(self.file(name));
         }
     }
@@ -98,7 +95,7 @@ impl TableFolder {
     }
 }
 
-/// Whether a text can be the name of a table: so it names no other file.
+/// Whether a text can be the name of a table: it cannot name any other file.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -4,26 +4,26 @@ use super::table_folder::{TableFile, TableFolder};
 use crate::games::{self, rules_file};
 use crate::sentence;
 use crate::text::is_obeyed;
-use crate::web::{Act, GameSpec, Games, OfTable, OpenTable, PageEngine, Refusal, RequestKind, TakeSeat};
+use crate::web::{Act, GameSpec, Games, OpenTable, PageEngine, Refusal, RequestKind, TableReference, TakeSeat};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Tables at once.
+/// The most tables at a time.
 const MOST: usize = 1000;
 
-/// A table that nobody has looked at for so long goes.
+/// A table is removed after this time without requests.
 const KEPT: Duration = Duration::from_secs(3 * 24 * 3600);
 
 /// The longest name of a person, in characters.
 const LONGEST_NAME: usize = 40;
 
-/// Most seconds of a clock.
+/// The longest clock, in seconds.
 const LONGEST_CLOCK: u32 = 24 * 3600;
 
-/// Games between people, each under a name that nobody guesses. A folder keeps them while no server runs.
+/// Games between people, each under a name that nobody can guess. A folder keeps them while no server runs.
 #[derive(Debug)]
 pub(super) struct Tables {
     open: Mutex<BTreeMap<String, Table>>,
@@ -31,14 +31,14 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Those of a folder, which need not be there, with the games that they need.
+    /// The tables of a folder, which may be missing, with the games that they need.
     pub fn of_folder(folder: PathBuf, games: &Games) -> Tables {
         let (folder, now) = (TableFolder::new(folder), Instant::now());
         let mut open = BTreeMap::new();
         for (name, TableFile { table, rules }) in folder.read() {
             let Some(table) = Table::restored(table, now).filter(|_| open.len() < MOST) else { continue };
             if let (Some(text), Err(_)) = (&rules, games.find(&table.game().variant)) {
-                // Where it no longer holds, whoever looks at the table is told that the game is unknown.
+                // If the rules are no longer valid, a request for the table fails with an unknown game.
                 let _ = games.add(&table.game().variant, text, "");
             }
             open.insert(name, table);
@@ -46,27 +46,27 @@ impl Tables {
         Tables { open: Mutex::new(open), folder }
     }
 
-    /// Keeps a table as it is now, if it has changed since that version.
+    /// Stores a table if it has changed since that version.
     fn keep(&self, name: &str, since: Option<u64>, games: &Games, now: Instant) {
         let tables = self.open.lock();
         let Some(table) = tables.get(name).filter(|table| since.is_none_or(|version| table.version() > version)) else {
             return;
         };
         let (kept, version, variant) = (table.kept(now), table.version(), table.game().variant.clone());
-        // The disk is waited for without holding up other tables.
+        // The disk is written without blocking other tables.
         drop(tables);
         let text = || games.find(&variant).ok().and_then(|known| Some(rules_file::of_variant(&known)?.text.clone()));
         let rules = if games::listed(&variant).is_err() { text() } else { None };
         self.folder.write(name, version, &TableFile { table: kept, rules });
     }
 
-    /// The reply to a request about games between people; `None` where it is about something else.
+    /// The reply to a request about games between people; `None` if it is about something else.
     pub fn ask(&self, asked: &RequestKind, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
         let now = Instant::now();
         let name = match asked {
             RequestKind::OpenTable(open) => return Some(self.open(open, engine, now)),
             RequestKind::TakeSeat(TakeSeat { table, .. })
-            | RequestKind::Table(OfTable { table, .. })
+            | RequestKind::Table(TableReference { table, .. })
             | RequestKind::Act(Act { table, .. }) => table,
             _ => return None,
         };
@@ -114,15 +114,15 @@ impl Tables {
                 )));
             }
         };
-        let standing = engine.standing(&open.game)?;
-        if standing.outcome.is_some() {
+        let state = engine.state(&open.game)?;
+        if state.outcome.is_some() {
             return Err(sentence!("game.over", "the game is over").into());
         }
         let random = secret(1)?;
         let side = open.side.map_or(usize::from(random.as_bytes()[0] & 1), |side| usize::from(side != 0));
         let (name, key) = (secret(6)?, secret(16)?);
         let opener = (key.clone(), checked_name(open.name.as_deref())?);
-        let table = Table::open(open.game.clone(), &standing, side, clock, opener, now);
+        let table = Table::open(open.game.clone(), &state, side, clock, opener, now);
         let mut tables = self.open.lock();
         let is_old = |_: &String, table: &mut Table| now.saturating_duration_since(table.asked) >= KEPT;
         tables.extract_if(.., is_old).for_each(|(name, _)| self.folder.remove(&name));
@@ -148,7 +148,7 @@ impl Tables {
 
     fn act(&self, act: &Act, engine: &PageEngine, now: Instant) -> Result<Value, Refusal> {
         let seat_of = |table: &Table| {
-            table.seat(&act.key).ok_or_else(|| Refusal::new("only the two who play can do this: the key is another"))
+            table.seat(&act.key).ok_or_else(|| Refusal::new("only the two players can do this: the key is another"))
         };
         let (ply, text) = match (act.action, act.ply, &act.mv) {
             (Some(action), None, None) => {
@@ -162,7 +162,7 @@ impl Tables {
             (None, Some(ply), Some(mv)) => (ply, mv),
             _ => return Err(Refusal::new("act: expected either `action`, or `move` with its `ply`")),
         };
-        // The rules are asked without holding up other tables.
+        // The rules are applied without blocking other tables.
         let may_play = |table: &mut Table| {
             let seat = seat_of(table)?;
             table.look(Some(seat), now);
@@ -172,17 +172,17 @@ impl Tables {
             }
         };
         let (seat, game) = self.with(&act.table, may_play)?;
-        let standing = game
+        let state = game
             .map(|game| {
                 let moves = [game.moves.as_slice(), std::slice::from_ref(text)].concat();
-                engine.standing(&GameSpec { moves, ..game })
+                engine.state(&GameSpec { moves, ..game })
             })
             .transpose()?;
         self.with(&act.table, |table| {
             // The same request may have come twice, and the other been quicker.
-            if let Some(standing) = standing.filter(|_| !table.has(ply, text)) {
+            if let Some(state) = state.filter(|_| !table.has(ply, text)) {
                 table.may_play(seat, ply)?;
-                table.play(&standing, now);
+                table.play(&state, now);
             }
             Ok(table.told(Some(seat), now))
         })

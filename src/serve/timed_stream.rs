@@ -7,14 +7,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A connection that ends where the other side does not take what is written: it may wait for so long, and a while more
-/// for each KiB that it has taken, as on a very slow line.
+/// A connection that ends if the other side does not accept written data: a write may wait for a limited time,
+/// extended for each KiB that was accepted, as on a very slow line.
 pub(super) struct TimedStream {
     stream: TcpStream,
     timeouts: Timeouts,
-    /// How long writes have waited, less what was taken meanwhile is worth.
+    /// Time that writes have waited, minus the credit for accepted data.
     waited: Duration,
-    /// The write that waits: since when, and what ends it.
+    /// The waiting write: since when, and the timer that ends it.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -23,7 +23,7 @@ impl TimedStream {
         TimedStream { stream, timeouts, waited: Duration::ZERO, waiting: None }
     }
 
-    /// What comes of a write, or that it has waited for too long.
+    /// The result of a write, or that it has waited for too long.
     fn timed(&mut self, context: &mut Context, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
         let Poll::Ready(written) = written else {
             let left = self.timeouts.write.saturating_sub(self.waited);

@@ -3,9 +3,10 @@ use std::time::Duration;
 /// How long the other side of a connection may keep it waiting.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
-    /// For a request's head, also its beginning on a connection that is kept open.
+    /// For a request's head, and for its first bytes on a connection that is kept open.
     pub head: Duration,
-    /// For a request's body to come, and for a reply to be taken; and so much more for each KiB, as on a very slow line.
+    /// For a request's body to arrive, and for a reply to be accepted; extended by as much for each KiB, as on a very
+    /// slow line.
     pub write: Duration,
     pub slowest: Duration,
 }

@@ -8,7 +8,7 @@ use crate::samples;
 use crate::sentence;
 use crate::system;
 use crate::train::{self, Config, Schedule};
-use crate::web::{Action, Games, OfGeneration, OfRun, Refusal, RequestKind, Train};
+use crate::web::{Action, Games, GenerationReference, Refusal, RequestKind, RunReference, Train};
 use parking_lot::{Mutex, MutexGuard};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ use std::thread;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Within this time a run that cannot begin says so.
+/// A run that cannot begin fails within this time.
 const FAILS_WITHIN: Duration = Duration::from_millis(1500);
 
-/// Games of a generation that are told, at most.
+/// The most games of a generation that are sent.
 const MOST_GAMES: usize = 100;
 
-/// The training runs below `checkpoints/runs`, and the processes that train those which this server has started.
+/// The training runs below `checkpoints/runs`, and the processes that this server has started to train some.
 #[derive(Debug)]
 pub(super) struct Training {
     /// Whether runs may be started and stopped.
@@ -40,19 +40,18 @@ impl Training {
         Training { control, started: Mutex::default(), watched: Poll::new(runs) }
     }
 
-    /// Those that have not ended.
     fn running(&self) -> MutexGuard<'_, BTreeMap<String, Child>> {
         let mut started = self.started.lock();
         started.retain(|_, child| matches!(child.try_wait(), Ok(None)));
         started
     }
 
-    /// The reply to a request about training; `None` where it is about something else.
+    /// The reply to a request about training; `None` if it is about something else.
     pub fn ask(&self, asked: &RequestKind, games: &Games) -> Option<Result<Value, Refusal>> {
         match asked {
             RequestKind::Runs(_) => Some(Ok(runs())),
-            RequestKind::Run(OfRun { run }) => Some(tell(run)),
-            RequestKind::Generation(OfGeneration { run, generation }) => Some(tell_generation(run, *generation)),
+            RequestKind::Run(RunReference { run }) => Some(tell(run)),
+            RequestKind::Generation(GenerationReference { run, generation }) => Some(tell_generation(run, *generation)),
             RequestKind::Train(train) => Some(self.train(train, games)),
             _ => None,
         }
@@ -72,12 +71,12 @@ impl Training {
         Ok(runs())
     }
 
-    /// The runs now and whenever they have changed, as long as somebody listens.
+    /// The runs now and after each change, as long as the receiver exists.
     pub fn watch(&self) -> mpsc::Receiver<Value> {
         self.watched.follow()
     }
 
-    /// Starts a run of a variant, or of a file in `configs` where there is no such variant.
+    /// Starts a run of a variant, or of a file in `configs` if there is no such variant.
     fn start(&self, run: &str, config: Option<&str>, budget: Option<&str>, known: &Games) -> Result<(), Refusal> {
         check_run_name(run)?;
         let config = config.ok_or_else(|| {
@@ -86,7 +85,7 @@ impl Training {
         let budget = budget.map(|time| format!("--budget={time}"));
         if known.find(config).is_ok() {
             return match (known.on_disk(config)?, &budget) {
-                // Somebody's own game gets a report and problems, too.
+                // A user's own game gets a report and problems, too.
                 (Some(file), Some(budget)) => self.spawn("study", run, &file, Some(budget)),
                 (file, budget) => {
                     self.spawn("train", run, file.as_deref().unwrap_or(Path::new(config)), budget.as_deref())
@@ -114,7 +113,7 @@ impl Training {
 
     /// Starts a process that trains a run by this command.
     fn spawn(&self, command: &str, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
-        // Held until the process is known: of two who start it at once one is told so.
+        // Held until the process is registered: of two simultaneous requests to start it one fails.
         let mut running = self.running();
         if running.contains_key(run) {
             return Err(sentence!(
@@ -127,7 +126,7 @@ impl Training {
         let mut process = system::this_program().map_err(Refusal::new)?;
         process.args([command.as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
         process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // There it could not be asked to stop otherwise. Elsewhere Ctrl-C ends it with the server.
+        // On Windows it could not be asked to stop otherwise. Elsewhere Ctrl-C ends it with the server.
         if cfg!(windows) {
             system::begin_apart(&mut process);
         }
@@ -159,8 +158,8 @@ impl Training {
         }
     }
 
-    /// Asks the process that trains a run to stop, as Ctrl-C does, also one that a server before this one has started
-    /// where the system tells its number: the generation under way is given up, those before it stay.
+    /// Asks the process that trains a run to stop, as Ctrl-C does, even one that an earlier server has started, if
+    /// its number is known. The unfinished generation is dropped, earlier ones stay.
     fn stop(&self, run: &str) -> Result<(), Refusal> {
         let started = self.running().get(run).map(Child::id);
         let id = started.map_or_else(|| holder(run), Ok)?;
@@ -192,7 +191,7 @@ fn refusal(error: anyhow::Error) -> Refusal {
     Refusal::new(format!("{error:#}"))
 }
 
-/// The run of that name; paths are none.
+/// The run of that name, which must not be a path.
 fn find(name: &str) -> Result<RunDir, Refusal> {
     let known = RunDir::names();
     if known.iter().any(|run| run == name) {
@@ -215,7 +214,7 @@ fn config(dir: &RunDir) -> Result<Config, Refusal> {
     Config::parse(&path.display().to_string(), &text, &[]).map_err(Refusal::new)
 }
 
-/// A run with what its generations have reached.
+/// A run with the figures of its generations.
 fn tell(run: &str) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let mut told = describe(&dir);
@@ -224,7 +223,6 @@ fn tell(run: &str) -> Result<Value, Refusal> {
     Ok(told)
 }
 
-/// The games of a generation.
 fn tell_generation(run: &str, generation: u32) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let game = config(&dir)?.game_of(generation, None).map_err(Refusal::new)?;
@@ -235,7 +233,7 @@ fn runs() -> Value {
     json!({"runs": RunDir::names().iter().map(|name| describe(&RunDir::named(name))).collect::<Vec<Value>>()})
 }
 
-/// What can be said of a run; one that cannot be read says why.
+/// A description of a run; if it cannot be read, with the reason.
 fn describe(dir: &RunDir) -> Value {
     let generations = dir.generations().unwrap_or_default();
     let mut told = json!({
@@ -249,7 +247,7 @@ fn describe(dir: &RunDir) -> Value {
             told["variant"] = config.game.variant.as_str().into();
             told["options"] = json!(config.game.rules);
             let schedule = Schedule::read(dir).unwrap_or_default();
-            // The config's number only bounds a run on a budget.
+            // With a budget, the config's number is only a bound.
             let bound = schedule.budget().is_none().then_some(config.generations);
             told["of"] = schedule.generations().or(bound).into();
         }
@@ -258,7 +256,7 @@ fn describe(dir: &RunDir) -> Value {
     told
 }
 
-/// The curves of generations against each other that `ardoise ladder` has kept, by how long players thought.
+/// The curves of generations against each other that `ardoise ladder` has stored, by thinking time.
 fn ladder(dir: &RunDir) -> anyhow::Result<Value> {
     let ladder = Ladder::read(dir)?;
     Ok(ladder.budgets().into_iter().map(|budget| (budget.to_owned(), json!(ladder.curve(budget)))).collect())

@@ -10,12 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// Tasks for which somebody waits that are under way at once, and how long each works before the next one has its turn.
+/// The most running tasks for which a person waits, and the length of their turns.
 const URGENT: (usize, Duration) = (4, Duration::from_millis(100));
 
-/// The same of all others: analyses and reviews, which go on for long. They come apart, so that a move never waits for
-/// a place of theirs, and have shorter turns. Each task has a tree and, where proofs are searched, up to 45 MiB beside
-/// it.
+/// The same for all others: analyses and reviews, which run for long. Their places are separate, so that a move never
+/// waits for one, and their turns shorter. Each task has a tree and, if it searches for proofs, up to 45 MiB besides.
 const PATIENT: (usize, Duration) = (12, Duration::from_millis(20));
 
 /// A reader that takes no event for so long has perhaps gone.
@@ -24,22 +23,20 @@ const UNREAD: Duration = Duration::from_secs(1);
 /// A task that has had its place so long gives it up as soon as another one waits.
 const TENURE: Duration = Duration::from_secs(30);
 
-/// A task ends after so long in any case: its page may have been forgotten.
+/// A task ends after this time in any case: its page may have been forgotten.
 const LONGEST: Duration = Duration::from_secs(6 * 3600);
 
-/// Bytes that the smallest tree may take.
+/// Size of the smallest tree, in bytes.
 const LEAST_TREE: usize = 1 << 20;
 
-/// What a server may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Threads that work on tasks.
     pub threads: usize,
-    /// Bytes for all search trees together.
+    /// Memory for all search trees together, in bytes.
     pub memory: usize,
 }
 
-/// Who works when, and with how much memory. The queues are first come, first served, so tasks alternate.
+/// Schedules tasks and their memory. The queues are first come, first served, so tasks alternate.
 #[derive(Debug)]
 pub(super) struct Turns {
     threads: Arc<Semaphore>,
@@ -52,16 +49,16 @@ pub(super) struct Turns {
 struct Queue {
     places: Arc<Semaphore>,
     waiting: AtomicUsize,
-    /// Bytes for trees that nobody has.
+    /// Free memory for trees, in bytes.
     memory: Arc<Mutex<usize>>,
-    /// How long a turn is.
+    /// The longest turn of a task.
     slice: Duration,
 }
 
 /// A place for a task, with memory for its tree.
 pub(super) struct Place {
     urgent: bool,
-    /// Where its memory goes back to.
+    /// The pool to which its memory returns.
     left: Arc<Mutex<usize>>,
     memory: usize,
     since: Instant,
@@ -69,7 +66,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Bytes for the tree.
+    /// Memory for a task's tree, in bytes.
     pub fn memory(&self) -> usize {
         self.memory
     }
@@ -81,10 +78,10 @@ impl Drop for Place {
     }
 }
 
-/// Counts one who waits.
-struct Waiting<'a>(&'a AtomicUsize);
+/// Counts one waiting request for as long as it lives.
+struct Waiter<'a>(&'a AtomicUsize);
 
-impl Drop for Waiting<'_> {
+impl Drop for Waiter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -104,8 +101,8 @@ impl Queue {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
-    /// Of the memory a place gets a third of what is left, so that the first ones, which are usually the only ones,
-    /// have much, and there is always some.
+    /// A place gets a third of the free memory, so that the first ones, which are usually the only ones, have much,
+    /// and there is always some.
     fn furnish(&self, urgent: bool, permit: OwnedSemaphorePermit) -> Place {
         let mut left = self.memory.lock();
         let memory = (*left / 3).max(LEAST_TREE).min(*left);
@@ -127,24 +124,24 @@ impl Turns {
         if urgent { &self.urgent } else { &self.patient }
     }
 
-    /// A place for a task that is urgent or not, if one is free and nobody waits for it.
+    /// A place for a task that is urgent or not, if one is free and no other task waits for it.
     pub fn try_place(&self, urgent: bool) -> Option<Place> {
         let queue = self.queue(urgent);
         let permit = Arc::clone(&queue.places).try_acquire_owned().ok()?;
         Some(queue.furnish(urgent, permit))
     }
 
-    /// Waits for a place.
+    /// Waits for a place among the running tasks.
     pub async fn place(&self, urgent: bool) -> Place {
         let queue = self.queue(urgent);
         queue.waiting.fetch_add(1, Ordering::Relaxed);
-        let waiting = Waiting(&queue.waiting);
+        let waiting = Waiter(&queue.waiting);
         let permit = Arc::clone(&queue.places).acquire_owned().await.expect("nobody closes it");
         drop(waiting);
         queue.furnish(urgent, permit)
     }
 
-    /// Hands an event on. `false`: nobody listens any more, or a place is waited for and nobody reads.
+    /// Passes an event on. `false` if the receiver is gone, or a place is waited for and events are not read.
     async fn tell(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
         loop {
             match tokio::time::timeout(UNREAD, events.reserve()).await {
@@ -159,7 +156,7 @@ impl Turns {
         }
     }
 
-    /// Works on a task, in turn with others, until it is done or nobody listens any more. An error is the last event.
+    /// Works on a task, in turn with others, until it is done or the receiver is gone. An error is the last event.
     pub async fn work(&self, place: Place, mut task: Box<dyn Task>, events: mpsc::Sender<Value>) {
         let queue = self.queue(place.urgent);
         loop {
@@ -170,7 +167,7 @@ impl Turns {
                     Either::Right(_) => return,
                 }
             };
-            // Those threads, too, that nobody waits for.
+            // Uses idle threads as well.
             while let Ok(more) = Arc::clone(&self.threads).try_acquire_owned() {
                 turn.merge(more);
             }
@@ -204,8 +201,8 @@ impl Turns {
             let spent = place.since.elapsed();
             if spent > LONGEST || spent > TENURE && queue.is_waited_for() {
                 let refusal = Refusal::new(match spent > LONGEST {
-                    true => "this has taken hours: ask again where you still need it",
-                    false => "others wait for the engine, and this has had it for long: ask again",
+                    true => "this has taken hours: ask again if you still need it",
+                    false => "others wait for the engine, and this request has used it for long: ask again",
                 });
                 self.tell(&place, &events, json!(refusal)).await;
                 return;

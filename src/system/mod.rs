@@ -1,7 +1,6 @@
-//! What operating systems do each in their own way: processes that this one starts, processor time, which file is
-//! which.
+//! What operating systems do differently: processes that this one starts, processor time, the identity of files.
 //!
-//! One file a kind of system, all with the same functions; `not_unix` has those that do nothing there.
+//! One file for each kind of system, all with the same functions; `not_unix` has those that do nothing there.
 
 use std::io;
 use std::process::Command;
@@ -24,16 +23,16 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
-/// This program, to be given a command.
+/// A command that starts this program again.
 ///
 /// # Errors
-/// The system does not tell where it lies.
+/// The system does not report its path.
 pub fn this_program() -> io::Result<Command> {
     let own = std::env::current_exe();
     let own =
         own.map_err(|error| io::Error::new(error.kind(), format!("cannot find this program's own file: {error}")))?;
     let mut command = Command::new(own);
-    // By the name that it was called by, which its advice repeats.
+    // Under the name by which it was called, which its advice repeats.
     if let Some(called) = std::env::args_os().next() {
         call_as(&mut command, &called);
     }

@@ -16,12 +16,10 @@ pub fn dies_with_us(_: &mut Command) {}
 pub struct Group;
 
 impl Group {
-    /// As on other systems.
     pub fn of(_: &Child) -> Group {
         Group
     }
 
-    /// As on other systems.
     pub fn kill(&self) {}
 }
 
@@ -33,22 +31,20 @@ pub fn interrupt(_: u32) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// As on other systems; here nobody tells.
+/// As on other systems; here it is unknown.
 pub fn processor_seconds() -> Option<f64> {
     None
 }
 
-/// As on other systems; here nobody else moves files.
+/// As on other systems; here nothing else moves files.
 pub fn is_same_file(_: &File, _: &Path) -> bool {
     true
 }
 
-/// As on other systems.
 pub fn is_in_use(_: &io::Error) -> bool {
     false
 }
 
-/// As on other systems.
 pub fn owns_window() -> bool {
     false
 }

@@ -1,4 +1,4 @@
-//! What only Unix does, and what is nothing elsewhere.
+//! Functions that only Unix needs, and that do nothing elsewhere.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
@@ -9,26 +9,25 @@ use std::process::Command;
 /// As on Unix; here a program knows only the name of its file.
 pub(super) fn call_as(_: &mut Command, _: &OsStr) {}
 
-/// How the terminal of the standard input takes what is typed: nothing that would have to be given back.
-pub struct Typing;
+/// The input mode of the terminal: here there is nothing to restore.
+pub struct InputMode;
 
-impl Typing {
-    /// None: the system does that itself.
-    pub fn now() -> Option<Typing> {
+impl InputMode {
+    /// `None`: the system restores it.
+    pub fn now() -> Option<InputMode> {
         None
     }
 
-    /// Makes it so again.
     pub fn restore(&self) {}
 }
 
-/// Lets all read a folder that is made under a temporary name: it is as others.
+/// Makes a folder that was created under a temporary name readable for all: here it is already.
 pub fn for_all(_: &mut tempfile::Builder) {}
 
-/// Opens a file. Pipes have no names among files here.
+/// Opens a file. Here pipes have no names among files.
 ///
 /// # Errors
-/// It cannot be opened.
+/// The file cannot be opened.
 pub fn open_at_once(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
 }

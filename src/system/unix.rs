@@ -1,4 +1,4 @@
-//! Linux, macOS and their kin.
+//! What Linux, macOS and other Unix systems do in their own way.
 
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::signal::{Signal, kill, killpg};
@@ -14,19 +14,19 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command};
 
-/// Tells a program that it was called by this name.
+/// Sets the name by which a program believes it was called.
 pub(super) fn call_as(command: &mut Command, name: &OsStr) {
     command.arg0(name);
 }
 
-/// Opens a file, but does not wait for the other end of a pipe: one that nobody writes to is empty, one that nobody
-/// reads cannot be opened.
+/// Opens a file without waiting for the other end of a pipe: one without a writer is empty, one without a reader
+/// cannot be opened.
 ///
 /// # Errors
-/// It cannot be opened.
+/// The file cannot be opened.
 pub fn open_at_once(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = options.custom_flags(OFlag::O_NONBLOCK.bits()).open(path)?;
-    // Whoever is at the other end may take his time. Other files never need it, unless they are logs of the system.
+    // The other end may be slow. Other files never need this, except logs of the system.
     if !file.metadata()?.is_file() {
         let flags = OFlag::from_bits_truncate(fcntl(&file, FcntlArg::F_GETFL)?);
         fcntl(&file, FcntlArg::F_SETFL(flags - OFlag::O_NONBLOCK))?;
@@ -34,13 +34,13 @@ pub fn open_at_once(options: &mut OpenOptions, path: &Path) -> io::Result<File> 
     Ok(file)
 }
 
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that what it starts itself ends
-/// with it ([`Group::kill`]).
+/// Starts a process in a group of its own, so that Ctrl-C is for this program alone, and its children end with it
+/// ([`Group::kill`]).
 pub fn begin_apart(command: &mut Command) {
     command.process_group(0);
 }
 
-/// As [`begin_apart`]; and where the system can, it kills the process when this one dies without stopping it.
+/// As [`begin_apart`]; if the system can, it kills the process when this one dies without stopping it.
 pub fn dies_with_us(command: &mut Command) {
     begin_apart(command);
     #[cfg(target_os = "linux")]
@@ -57,20 +57,18 @@ pub fn dies_with_us(command: &mut Command) {
     }
 }
 
-/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all that it has started.
+/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all its children.
 #[derive(Clone, Debug)]
 pub struct Group(Option<Pid>);
 
 impl Group {
-    /// The group of that process.
     pub fn of(child: &Child) -> Group {
         Group(i32::try_from(child.id()).ok().map(Pid::from_raw))
     }
 
-    /// Ends all of them.
     pub fn kill(&self) {
         if let Some(id) = self.0 {
-            // It fails where all have ended.
+            // Fails if all have ended.
             let _ = killpg(id, Signal::SIGKILL);
         }
     }
@@ -79,52 +77,51 @@ impl Group {
 /// Asks a process to stop, as Ctrl-C does.
 ///
 /// # Errors
-/// There is none of that number, or it is not ours.
+/// There is no process of that number, or it is not ours.
 pub fn interrupt(id: u32) -> io::Result<()> {
     let id = i32::try_from(id).map_err(io::Error::other)?;
     kill(Pid::from_raw(id), Signal::SIGINT).map_err(io::Error::from)
 }
 
-/// Seconds that processors have spent on this process, its threads that have ended included; `None` where nobody tells.
+/// Processor seconds of this process, including threads that have ended; `None` if unknown.
 pub fn processor_seconds() -> Option<f64> {
     let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID).ok()?;
     Some(time.tv_sec() as f64 + time.tv_nsec() as f64 * 1e-9)
 }
 
-/// Whether the path leads to the file that is open.
+/// Whether the path leads to the open file.
 pub fn is_same_file(file: &File, path: &Path) -> bool {
     let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
     let there = fs::metadata(path).ok().map(id);
     there.is_some() && there == file.metadata().ok().map(id)
 }
 
-/// Whether a file could not be moved, replaced or removed only because somebody has it open: here that hinders nobody.
+/// Whether a file could not be moved, replaced or removed only because another program has it open: never on Unix.
 pub fn is_in_use(_: &io::Error) -> bool {
     false
 }
 
-/// Whether the program was started in a window that closes with it: here it has the terminal of whoever called it.
+/// Whether the program was started in a window that closes with it: here it has its caller's terminal.
 pub fn owns_window() -> bool {
     false
 }
 
-/// How the terminal of the standard input takes what is typed.
-pub struct Typing(Mutex<Termios>);
+/// The input mode of the terminal of the standard input.
+pub struct InputMode(Mutex<Termios>);
 
-impl Typing {
-    /// As it is now; none where the input is no terminal.
-    pub fn now() -> Option<Typing> {
-        tcgetattr(io::stdin()).ok().map(|settings| Typing(Mutex::new(settings)))
+impl InputMode {
+    /// The present mode; `None` if the input is no terminal.
+    pub fn now() -> Option<InputMode> {
+        tcgetattr(io::stdin()).ok().map(|settings| InputMode(Mutex::new(settings)))
     }
 
-    /// Makes it so again.
     pub fn restore(&self) {
-        // It fails where the terminal is gone.
+        // Fails if the terminal is gone.
         let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &self.0.lock());
     }
 }
 
-/// Lets all read a folder that is made under a temporary name, which only its owner could.
+/// Makes a folder readable for all that was created under a temporary name, for its owner only.
 pub fn for_all(folder: &mut tempfile::Builder) {
     folder.permissions(PermissionsExt::from_mode(0o777));
 }

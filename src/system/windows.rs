@@ -1,4 +1,4 @@
-//! Windows.
+//! What Windows does in its own way.
 
 use std::fs::File;
 use std::io;
@@ -22,7 +22,7 @@ use windows_sys::Win32::System::Threading::{
     CREATE_NEW_PROCESS_GROUP, GetCurrentProcess, GetProcessTimes, OpenProcess, PROCESS_TERMINATE, TerminateProcess,
 };
 
-/// Lets a process begin in a group of its own, so that Ctrl-C is for us alone, and so that [`interrupt`] reaches it
+/// Starts a process in a group of its own, so that Ctrl-C is for this program alone, and [`interrupt`] reaches it
 /// alone.
 pub fn begin_apart(command: &mut Command) {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP);
@@ -33,15 +33,13 @@ pub fn dies_with_us(command: &mut Command) {
     begin_apart(command);
 }
 
-/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all that it has started: a job of the
-/// system, whose processes end when the last of these values goes. What the process starts within the moment until
-/// [`Group::of`] is not among them; a process cannot be put into a job before it begins by the means of the standard
-/// library.
+/// A process that was started by [`begin_apart`] or [`dies_with_us`], with all its children: a job of the system,
+/// whose processes end when the last of these values is dropped. Children that it starts before [`Group::of`] are not
+/// included; the standard library cannot put a process into a job before it begins.
 #[derive(Clone, Debug)]
 pub struct Group(Option<Arc<OwnedHandle>>);
 
 impl Group {
-    /// The group of that process.
     pub fn of(child: &Child) -> Group {
         // SAFETY: both pointers may be null: a job without a name, with the usual rights.
         let job = unsafe { CreateJobObjectW(null(), null()) };
@@ -53,8 +51,8 @@ impl Group {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = size_of_val(&limits) as u32;
-        // SAFETY: the job is open, and the pointer leads to a value of the kind and size that are told. Where either
-        // call fails, the process has ended, or it outlives us as one of another program would.
+        // SAFETY: the job is open, and the pointer leads to a value of the given kind and size. Where either call
+        // fails, the process has ended, or it outlives us as one of another program would.
         unsafe {
             SetInformationJobObject(job, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size);
             AssignProcessToJobObject(job, child.as_raw_handle());
@@ -62,7 +60,6 @@ impl Group {
         Group(Some(Arc::new(owned)))
     }
 
-    /// Ends all of them.
     pub fn kill(&self) {
         if let Some(job) = &self.0 {
             // SAFETY: the job is open.
@@ -71,11 +68,11 @@ impl Group {
     }
 }
 
-/// Asks a process that was started by [`begin_apart`] to stop, as Ctrl-Break does. One that does not share our
-/// console, or where we have none, hears nothing: it is ended.
+/// Asks a process that was started by [`begin_apart`] to stop, as Ctrl-Break does. One that does not share our console
+/// is ended.
 ///
 /// # Errors
-/// There is none of that number, or it is not ours.
+/// There is no process of that number, or it is not ours.
 pub fn interrupt(id: u32) -> io::Result<()> {
     // SAFETY: a call with two numbers.
     if unsafe { GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, id) } != 0 {
@@ -95,7 +92,7 @@ pub fn interrupt(id: u32) -> io::Result<()> {
     }
 }
 
-/// Seconds that processors have spent on this process, its threads that have ended included; `None` where nobody tells.
+/// Processor seconds of this process, including threads that have ended; `None` if unknown.
 pub fn processor_seconds() -> Option<f64> {
     let [mut created, mut ended, mut kernel, mut user] = [FILETIME::default(); 4];
     // SAFETY: the pointers lead to values of the right kind.
@@ -105,7 +102,7 @@ pub fn processor_seconds() -> Option<f64> {
     (told != 0).then(|| seconds(kernel) + seconds(user))
 }
 
-/// Whether the path leads to the file that is open.
+/// Whether the path leads to the open file.
 #[allow(clippy::disallowed_methods, reason = "nothing is read")]
 pub fn is_same_file(file: &File, path: &Path) -> bool {
     let id = |file: &File| {
@@ -118,17 +115,17 @@ pub fn is_same_file(file: &File, path: &Path) -> bool {
     there.is_some() && there == id(file)
 }
 
-/// Whether a file or directory could not be moved, replaced or removed because somebody has it open, if only for the
-/// moment in which a virus scanner looks at it. Missing rights look alike.
+/// Whether a file or directory could not be moved, replaced or removed because another program has it open, if only
+/// for the moment of a virus scan. Missing rights look alike.
 pub fn is_in_use(error: &io::Error) -> bool {
     let reasons = [ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION, ERROR_LOCK_VIOLATION, ERROR_DIR_NOT_EMPTY];
     error.raw_os_error().is_some_and(|code| reasons.contains(&(code as u32)))
 }
 
-/// Whether the program was started in a window that closes with it, as a double click does: nobody else uses its
+/// Whether the program was started in a window that closes with it, as by a double click: no other process uses its
 /// console.
 pub fn owns_window() -> bool {
     let mut processes = [0; 2];
-    // SAFETY: the pointer leads to as many numbers as are told.
+    // SAFETY: the pointer leads to the given number of numbers.
     unsafe { GetConsoleProcessList(processes.as_mut_ptr(), processes.len() as u32) == 1 }
 }

@@ -1,4 +1,4 @@
-//! Plans a run for the time that it is given: measures this machine, and chooses what the config leaves to be chosen.
+//! Plans a run for the time that it is given: measures this machine, and chooses what the config leaves open.
 //!
 //! The reasons for the choices are in `docs/configuration.md`.
 
@@ -18,112 +18,104 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Generations that a plan aims at.
+/// Number of generations that a plan aims at.
 const GENERATIONS: f64 = 100.0;
 
-/// Fewest generations of a plan: with fewer, nearly all games are played by nets that have hardly learnt.
+/// The fewest generations of a plan: with fewer, nearly all games are played by nets that have hardly learnt.
 const FEWEST_GENERATIONS: f64 = 20.0;
 
-/// A plan has this many times fewer or more games in a generation than the shipped config, at most...
+/// The largest factor between the games of a generation in a plan and in the shipped config...
 const GAMES_FACTOR: f64 = 4.0;
 
-/// ... unless that made more generations than this. Each takes a few seconds for export, validation and files, however
-/// many cores play.
+/// ... unless that gave more generations than this. Each takes a few seconds for export, validation and files,
+/// however many cores play.
 const MOST_GENERATIONS: f64 = 2000.0;
 
-/// The replay window holds the games of this many generations, at least.
+/// The fewest generations whose games the replay window holds.
 const WINDOW_GENERATIONS: f64 = 2.0;
 
 /// Share of the budget that goes into self-play and learning; the rest is for reports and files.
 const WORK: f64 = 0.92;
 
-/// The replay window is at first this part of the samples expected of the whole run, at most.
+/// The initial replay window is at most this part of the samples expected of the whole run.
 const WINDOW_PART: f64 = 12.0;
 
-/// Smallest replay window at first, in batches.
+/// The smallest initial replay window, in batches.
 const SMALLEST_WINDOW: usize = 20;
 
-/// Strength is measured this many times in a run, at most.
+/// The most measurements of strength in a run.
 const REPORTS: u32 = 5;
 
-/// Games of the measurement, for each thread, at most...
+/// The most games of the measurement, for each thread...
 const MEASURED_GAMES: u32 = 24;
 
-/// ... and the share of the budget that they take before they end with those under way.
+/// ... and the share of the budget after which no more are begun.
 const MEASURED: f64 = 0.01;
 
-/// Seconds after which no game is waited for any more, or this share of the budget if that is longer.
+/// Seconds after which the measurement stops waiting for games, or this share of the budget if that is longer.
 const LONGEST_MEASUREMENT: f64 = 8.0;
 const LONGEST_SHARE: f64 = 0.1;
 
-/// What a solved game costs at least, of a searched one.
+/// The least cost of a solved game, relative to a searched one.
 const SOLVED_COST: f64 = 1e-3;
 
-/// Share of the budget that self-play of a generation takes at most, however slow the machine has become.
+/// The largest share of the budget for self-play of a generation, however slow the machine has become.
 const LONGEST_GENERATION: f32 = 0.08;
 
-/// Fewest games of a generation.
 const FEWEST_GAMES: u32 = 4;
 
-/// Share of the samples of a run after which the learner makes its first step, at most.
+/// The largest share of a run's samples before the learner makes its first step.
 const FIRST_STEP: f64 = 0.05;
 
-/// Smallest batch.
 const SMALLEST_BATCH: usize = 32;
 
-/// Share of the games' time that reports take, whose games last about as long as those of self-play.
+/// Share of the games' time that reports take; their games last about as long as those of self-play.
 const REPORTED: f64 = 0.05;
 
 /// Processor seconds of a short run.
 const SHORT: f64 = 1500.0;
 
-/// Cells of a small board.
+/// A board with fewer cells is small.
 const SMALL_BOARD: usize = 30;
 
 /// Blocks of the net in a short run, or for a small board.
 const SMALL_BLOCKS: usize = 2;
 
-/// Proofs at leaves are left out where there are so many times as many simulations without them.
+/// Proofs at leaves are left out if without them there are so many times as many simulations.
 const SLOW_PROOFS: f64 = 1.7;
 
-/// Positions of the proof search before a player's move, where rules are that slow: some hundred simulations' worth.
+/// Positions of the proof search before a player's move with rules that slow: some hundred simulations' worth.
 const SLOW_ROOT_PROOFS: i64 = 1000;
 
-/// Games from which nets mostly learn enough to beat an untrained one.
+/// Number of games from which nets mostly learn enough to beat an untrained one.
 const ENOUGH_GAMES: f64 = 2000.0;
 
-/// Fewest simulations of a full search, and of a fast one.
+/// The fewest simulations of a full search, and of a fast one.
 const FEWEST_SIMULATIONS: u32 = 16;
 const FEWEST_FAST: u32 = 4;
 
 /// Steps of the measurement, after one that is not counted.
 const MEASURED_STEPS: u64 = 8;
 
-/// What this machine does in a second, with the net that the run will have.
+/// Speed of this machine per second, with the net that the run will have.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rates {
-    /// Self-play games.
     pub games: f64,
     /// Samples in the learner, each counted as often as it is used.
     pub samples: f64,
-    /// Samples to train on that a game gives.
     pub samples_of_game: f64,
-    /// How many times as many games without proof searches at leaves.
+    /// Factor by which games are faster without proof searches at leaves.
     pub without_proofs: f64,
 }
 
-/// What a plan expects of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Forecast {
-    /// Generations.
     pub generations: u32,
-    /// Self-play games.
     pub games: u64,
-    /// Training samples.
     pub samples: u64,
 }
 
-/// A budget's wall-clock seconds on so many threads.
+/// A budget's wall-clock seconds on `threads` threads.
 pub fn seconds(budget: Budget, threads: usize) -> Option<f64> {
     let cpu = budget.cpu.map(|cpu| cpu / threads as f64);
     budget.wall.into_iter().chain(cpu).reduce(f64::min)
@@ -135,7 +127,7 @@ pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
 }
 
 /// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones,
-/// by the clock that the budget counts by. `None` where `stop` said so.
+/// by the clock of the budget. `None` if `stop` ended it early.
 ///
 /// # Errors
 /// The threads cannot be started, or no game ends in reasonable time.
@@ -150,8 +142,8 @@ pub fn measure(
     let mut config = config.clone();
     let most = self::seconds(budget, threads).map_or(f64::INFINITY, |all| MEASURED * all);
     config.selfplay.games = MEASURED_GAMES * threads as u32;
-    // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first. One
-    // of endings begins with each position anew.
+    // A solver's first positions are slow and all later ones fast: a measurement this short would see only the first.
+    // A solver of endings begins with each position anew.
     let lasts = game.solver().is_some();
     let solved = if lasts { f64::from(std::mem::take(&mut config.selfplay.exact_share)) } else { 0.0 };
     let architecture = config.net.architecture(game.shape(), game.max_moves());
@@ -162,7 +154,7 @@ pub fn measure(
     let by_processor_time = is_processor_time(budget, threads);
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
-    // Games, and the time that they take.
+    // The games and the time that they take.
     let longest = LONGEST_MEASUREMENT.max(LONGEST_SHARE * self::seconds(budget, threads).unwrap_or(0.0));
     let play = |config: &Config| -> Result<Option<(GenerationGames, f64)>> {
         let clock = Clock::start();
@@ -178,7 +170,7 @@ pub fn measure(
                 game.rules()
             );
         }
-        // Threads that have no game left wait for the others, which they do not in a generation of many games.
+        // Threads without games left wait for the others, which they hardly do in a generation of many games.
         Ok(played.map(|played| {
             let playing = seconds(clock.elapsed()).min(played.1.seconds / threads as f64);
             (played, playing)
@@ -218,10 +210,10 @@ pub fn measure(
     }))
 }
 
-/// The learning rate warms up for at most one step in so many.
+/// The learning rate warms up for at most this part of the steps.
 const WARM_UP_PART: f64 = 20.0;
 
-/// The config for a run of so many seconds on a machine with these rates, and what to expect of it.
+/// The config for a run of `seconds` on a machine with these rates, and the forecast.
 pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) {
     let learning = rates.samples_of_game * f64::from(config.learner.passes) / rates.samples;
     let all_games = WORK * seconds / (1.0 / rates.games + learning);
@@ -234,10 +226,10 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     let samples = all_games as f64 * rates.samples_of_game;
 
     let mut planned = config.clone();
-    // Only a bound: the schedule finds out how many fit.
+    // Only a bound: the schedule determines how many fit.
     planned.generations = generations.saturating_mul(100);
     planned.selfplay.games = games;
-    // No generation without a held-out game.
+    // Every generation has a held-out game.
     planned.selfplay.budget_share = Some(LONGEST_GENERATION);
     planned.selfplay.held_out_every = config.selfplay.held_out_every.min(games);
     first_step(&mut planned.learner, samples * FIRST_STEP);
@@ -257,8 +249,8 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     (planned, Forecast { generations, games: all_games, samples: samples as u64 })
 }
 
-/// Makes batches so small that the first is there after so many samples. Steps of smaller ones are shorter, as their
-/// gradients are noisier.
+/// Makes batches so small that the first is complete after so many samples. Smaller batches take smaller steps, as
+/// their gradients are noisier.
 fn first_step(learner: &mut LearnerConfig, samples: f64) {
     let fits =
         |batch: usize| batch as f64 <= samples && batch.is_multiple_of(learner.shards) && batch >= 2 * learner.shards;
@@ -271,22 +263,22 @@ fn first_step(learner: &mut LearnerConfig, samples: f64) {
     }
 }
 
-/// Spreads what a curriculum counts in generations over as large a part of the run as the config does.
+/// Spreads the curricula, which count generations, over as large a part of the run as in the config.
 fn spread(planned: &mut Config, config: &Config, generations: u32) {
     let selfplay = &mut planned.selfplay;
     let starts = [&mut selfplay.starts.scattered_generations, &mut selfplay.starts.random_generations];
     for spread in starts.into_iter().chain(&mut selfplay.progress_generations) {
         let share = f64::from(*spread) / f64::from(config.generations);
-        // 0 means that there is nothing to spread.
+        // 0 means that there is no curriculum.
         *spread = ((share * f64::from(generations)).round() as u32).max((*spread).min(1));
     }
 }
 
-/// The config for a game that has none of its own, by what the game costs: the size of the net, proofs at leaves,
-/// simulations. With the rates that it then has.
+/// The config for a game without one of its own, by the cost of the game: size of the net, proofs at leaves,
+/// simulations. Returns the resulting rates, too.
 pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f64, usize)) -> (Config, Rates) {
     let (mut fitted, mut rates) = (config.clone(), *rates);
-    // Two blocks learn sooner than four, and a small board has little more to know (docs/log/net-size.md).
+    // Two blocks learn sooner than four, and a small board has little more to learn (docs/log/net-size.md).
     if seconds * threads as f64 <= SHORT || shape.cells() <= SMALL_BOARD {
         fitted.net.blocks = config.net.blocks.min(SMALL_BLOCKS);
     }
@@ -306,7 +298,7 @@ pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f6
     (fitted, rates)
 }
 
-/// What a budget lacks in which so few games are played, in a sentence: how long some thousand would take.
+/// What a budget with so few games lacks, in a sentence: how long some thousand would take.
 pub fn too_few(games: u64, seconds: f64) -> Option<String> {
     let few = (games as f64) < ENOUGH_GAMES;
     let needed = seconds * ENOUGH_GAMES / games.max(1) as f64;
@@ -314,7 +306,6 @@ pub fn too_few(games: u64, seconds: f64) -> Option<String> {
     few.then(|| format!("{games} {are} few to learn from: {needed} would give some {ENOUGH_GAMES:.0}"))
 }
 
-/// A time as a person says it who does not know it well.
 fn rough(seconds: f64) -> String {
     let (unit, name) = match seconds {
         under if under < 5400.0 => (60.0, "minute"),
@@ -370,7 +361,7 @@ mod tests {
         assert!((1000..=2100).contains(&forecast.generations), "{forecast:?}");
         let of_generation = forecast.samples / u64::from(forecast.generations);
         assert!(planned.learner.window as u64 >= 2 * of_generation, "{} of {of_generation}", planned.learner.window);
-        // What a shorter budget gets is as it was.
+        // The plan for a shorter budget is unchanged.
         let (planned, _) = plan(&config, &RATES, 3600.0);
         assert!(planned.learner.window <= config.learner.window);
     }
@@ -425,7 +416,7 @@ mod tests {
             assert_eq!(fitted.players_search().expect("valid").root_proof_nodes, 1000);
             assert_eq!((fitted.net.blocks, fitted.selfplay.simulations), (2, 16));
             let (planned, forecast) = plan(&fitted, &faster, 270.0);
-            // The first batch is there after a tenth of the time, or the smallest one as soon as can be.
+            // The first batch is complete after a tenth of the time, or the smallest one as soon as possible.
             let first = planned.learner.batch as f64 / (faster.games * faster.samples_of_game);
             assert!(first <= 27.0 || planned.learner.batch == SMALLEST_BATCH, "{first} s: {planned:?}");
             // A smaller batch goes with a lower rate.
@@ -436,7 +427,7 @@ mod tests {
             assert!(planned.report.games.is_multiple_of(2) && planned.report.games <= config.report.games);
             let text = toml::to_string(&planned).expect("a config can be written");
             assert_eq!(Config::parse("planned", &text, &[]).expect("valid"), planned);
-            // Those of a second get enough games for the net.
+            // The rates per second give enough games for the net.
             let said = too_few(forecast.games, 270.0);
             assert_eq!(said.is_some(), seconds_of_game > 1.0, "{forecast:?}");
             assert!(said.is_none_or(|said| said.contains("would give some 2000")));

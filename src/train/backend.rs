@@ -1,8 +1,8 @@
 use super::selfplay::{GenerationGames, SelfPlay};
 use anyhow::{Context, Result};
 
-/// Plays the games of a generation, here or elsewhere. Wherever that is, they are the same: they follow from the
-/// config, the generation, the net and the positions of restarts.
+/// Plays the games of a generation, here or on other machines. The games are the same: they depend on the config, the
+/// generation, the net and the positions of restarts alone.
 pub trait SelfPlayBackend: Sync {
     /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
     /// they were done. `on_game` is called after each. Once some games are done and `enough` says so no more are begun,
@@ -27,10 +27,10 @@ pub trait SelfPlayBackend: Sync {
 pub struct Threads(rayon::ThreadPool);
 
 impl Threads {
-    /// So many of them.
+    /// `count` threads.
     ///
     /// # Errors
-    /// The system gives none.
+    /// The system cannot start them.
     pub fn new(count: usize) -> Result<Threads> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build().context("cannot start the threads")?;
         Ok(Threads(pool))

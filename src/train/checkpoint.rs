@@ -13,13 +13,11 @@ use std::path::Path;
 /// The state of a run after a generation: all that training needs to continue.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// The learner's state.
     pub learner: LearnerState,
     /// All training samples since the run began.
     pub total_samples: u64,
     /// The generation's games; none in generation 0.
     pub games: Vec<SelfPlayGame>,
-    /// Figures for people.
     pub metrics: Metrics,
 }
 
@@ -32,8 +30,8 @@ struct LearnerFile {
 
 const LEARNER: &str = "learner.bin";
 
-/// Generations before the newest whose evaluators are all kept; of as many before those, too, then of each second, of
-/// twice as many each fourth, and so on.
+/// Number of generations before the newest whose evaluators are all kept; of as many before those, too, then every
+/// second, of twice as many every fourth, and so on.
 const ALL_KEPT: u32 = 64;
 
 impl Checkpoint {
@@ -81,7 +79,7 @@ pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
 }
 
 /// Removes what no later generation needs: all but the last two learner states, games before `oldest`, and evaluators
-/// that a ladder over the run can do without. Figures stay.
+/// that a ladder over the run can do without. Metrics stay.
 pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
     run.check()?;
     let run = run.dir();
@@ -100,7 +98,8 @@ pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
     Ok(())
 }
 
-/// Whether a generation's evaluator is kept once there is a newest one. What is not kept never is again.
+/// Whether a generation's evaluator is kept once there is a newest one. An evaluator that is dropped once stays
+/// dropped.
 fn keeps_evaluator(generation: u32, newest: u32) -> bool {
     let age = (newest - generation) / ALL_KEPT;
     age == 0 || generation.is_multiple_of(1 << age.ilog2())

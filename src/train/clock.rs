@@ -1,5 +1,3 @@
-//! Wall-clock and processor time.
-
 use crate::system::processor_seconds;
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Sub};
@@ -8,9 +6,8 @@ use std::time::Instant;
 /// A span of time by both clocks, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Time {
-    /// Wall clock.
     pub wall: f64,
-    /// Of processors, all threads of this process together; 0 on systems that do not tell.
+    /// Processor seconds, all threads of this process together; 0 on systems that do not report it.
     pub cpu: f64,
 }
 
@@ -28,7 +25,6 @@ impl AddAssign for Time {
     }
 }
 
-/// Measures from its start on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     wall: Instant,
@@ -40,14 +36,13 @@ impl Clock {
         Clock { wall: Instant::now(), cpu: processor_seconds().unwrap_or(0.0) }
     }
 
-    /// The time since then.
     pub fn elapsed(&self) -> Time {
         let cpu = processor_seconds().unwrap_or(0.0) - self.cpu;
         Time { wall: self.wall.elapsed().as_secs_f64(), cpu }
     }
 }
 
-/// Whether the system tells how much processor time the process has used.
+/// Whether the system reports the processor time of the process.
 pub fn measures_processor_time() -> bool {
     processor_seconds().is_some()
 }

@@ -4,12 +4,12 @@ use crate::samples::{Sample, SelfPlayGame};
 use parking_lot::Mutex;
 use std::fmt;
 
-/// How often a solver of endings may ask whether to go on, for one game: some 5 000 positions, as much work as searching
-/// a game.
+/// How often a solver of endings may ask whether to go on, for one game: some 5 000 positions, as much work as
+/// searching a game.
 const MOST_ASKED: u32 = 10;
 
-/// Exact solvers that threads borrow, so that what they have found lasts from one generation to the next. Results do
-/// not depend on it, only the time that they take.
+/// Exact solvers that threads borrow, so that their results last from one generation to the next. Only the time
+/// depends on that, not the samples.
 #[derive(Default)]
 pub struct Solvers(Mutex<Vec<Box<dyn ExactSolver<AnyGame>>>>);
 
@@ -26,17 +26,16 @@ impl Solvers {
         free.or_else(|| game.solver())
     }
 
-    /// Takes it back.
     pub(super) fn put(&self, solver: Box<dyn ExactSolver<AnyGame>>) {
         self.0.lock().push(solver);
     }
 }
 
-/// A game that ends where it begins, at a position where the rules have not ended it: a solver tells its result, and
-/// which moves keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
+/// A game that ends where it begins, at a position that the rules do not end: a solver gives its result, and the
+/// moves that keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
 ///
-/// Without `solver`, a new one of endings does so: what it finds within its limit must not depend on what was asked
-/// before. `None` where it finds nothing.
+/// Without `solver`, a new one of endings does so: its results within the limit must not depend on earlier positions.
+/// `None` if it finds nothing.
 pub(super) fn solved_game(
     game: &AnyGame,
     solver: Option<&mut (dyn ExactSolver<AnyGame> + 'static)>,

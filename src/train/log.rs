@@ -4,10 +4,9 @@ use super::schedule::Budget;
 use super::strength::{Percentage, Strength};
 use std::time::Duration;
 
-/// The generations of a run in words: what a person reads while it trains.
+/// The generations of a run in words, for a person who watches the training.
 #[derive(Debug)]
 pub struct Log {
-    /// What generation 0 is.
     beginning: String,
     /// Samples that the learner needs before its first step.
     first_samples: usize,
@@ -19,9 +18,7 @@ pub struct Log {
 /// Figures of one kind, for instance `loss`: `policy 1.614 ↓0.021`, `value 0.399 ↓0.004`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What they tell.
     pub label: &'static str,
-    /// The figures.
     pub parts: Vec<String>,
 }
 
@@ -38,7 +35,6 @@ impl Log {
         Log { beginning, first_samples: config.first_samples(), budget, metrics: so_far }
     }
 
-    /// Adds the next generation.
     pub fn add(&mut self, metrics: Metrics) {
         self.metrics.push(metrics);
     }
@@ -204,13 +200,13 @@ fn compared(strength: &Strength, earlier: Option<&Strength>) -> Vec<String> {
     let earlier = earlier.map(Strength::figures).unwrap_or_default();
     let parts = strength.figures().into_iter().map(|Percentage { before, percent, after }| {
         let same = earlier.iter().find(|figure| figure.after == after);
-        // The arrow stands behind the words: a log is searched for `100.0 % against random`.
+        // The arrow follows the words: logs are searched for `100.0 % against random`.
         format!("{before}{percent:.1}{after}{}", change(percent, same.map(|figure| figure.percent), 1))
     });
     parts.collect()
 }
 
-/// ` ↑0.5`, ` ↓0.5` or ` =`; nothing where there is nothing to compare with.
+/// ` ↑0.5`, ` ↓0.5` or ` =`; empty without an earlier figure.
 fn change(now: f64, before: Option<f64>, decimals: usize) -> String {
     let Some(before) = before else { return String::new() };
     let size = format!("{:.decimals$}", (now - before).abs());
@@ -221,7 +217,7 @@ fn change(now: f64, before: Option<f64>, decimals: usize) -> String {
     }
 }
 
-/// The newest values as a line of bars, between the smallest and the largest of them; nothing for fewer than two.
+/// The newest values as a line of bars, between the smallest and the largest of them; empty for fewer than two.
 fn sparkline(values: &[f64]) -> String {
     const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let values = &values[values.len().saturating_sub(SPARKS)..];

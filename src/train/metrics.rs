@@ -11,7 +11,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Figures of a generation, for people and plots. Training does not depend on them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
-    /// The generation.
     pub generation: u32,
     /// Learner steps since the run began.
     pub steps: u64,
@@ -19,9 +18,7 @@ pub struct Metrics {
     pub total_samples: u64,
     /// Training samples in the replay window.
     pub window: usize,
-    /// How the games went.
     pub games: GameMetrics,
-    /// Self-play's counts and times.
     pub selfplay: SelfPlayStats,
     /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by
     /// yet.
@@ -30,59 +27,53 @@ pub struct Metrics {
     /// The learning rate, after the warm-up; 0 in generation 0.
     #[serde(default)]
     pub learning_rate: f64,
-    /// Mean losses of the learner's steps; none where it made no step.
+    /// Mean losses of the learner's steps; `None` if it made no step.
     pub learning: Option<Losses>,
     /// Losses of the exported net; none in generation 0.
     pub validation: Option<Validation>,
-    /// Strength, where it was measured.
     pub strength: Option<Strength>,
-    /// Wall-clock seconds of each part.
     pub seconds: Seconds,
-    /// Processor seconds of each part, all threads together; 0 on systems that do not tell.
+    /// Processor seconds of each part, all threads together; 0 on systems that do not report it.
     #[serde(default)]
     pub cpu: Seconds,
     /// Samples a second in the learner, each counted as often as it was used.
     pub learner_rate: f64,
-    /// Threads of the session that made it; 0 where an earlier version did.
+    /// Threads of the session that made it; 0 for an earlier version's.
     #[serde(default)]
     pub threads: usize,
     /// Wall-clock seconds since the run began, without those between sessions.
     pub elapsed: f64,
-    /// Processor seconds since the run began, without those of generations that were given up.
+    /// Processor seconds since the run began, without those of dropped generations.
     #[serde(default)]
     pub cpu_elapsed: f64,
-    /// When it was complete, in seconds since 1970; where an earlier version made it, when its file was written.
+    /// Time of completion, in seconds since 1970; for an earlier version's, the time of its file.
     #[serde(default)]
     pub complete_at: f64,
 }
 
-/// How a generation's games went.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameMetrics {
-    /// Games.
     pub count: usize,
-    /// Won by the first side.
+    /// Number won by the first side.
     pub first: usize,
-    /// Won by the second side.
+    /// Number won by the second side.
     pub second: usize,
-    /// Drawn, cap draws included.
+    /// Number drawn, including those that reached the cap.
     pub draws: usize,
-    /// Cut off by a limit on their length.
+    /// Number cut off by a limit on their length.
     pub cut_off: usize,
-    /// Mean number of moves.
     pub mean_moves: f64,
-    /// Samples, held-out ones included.
+    /// Number of samples, held-out ones included.
     pub samples: usize,
     /// Mean entropy of the policy targets, in nats.
     pub policy_entropy: f64,
 }
 
-/// Where a generation's time went, by one clock.
+/// The time of a generation by part, on one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
     /// Self-play.
     pub selfplay: f64,
-    /// Learner.
     pub learner: f64,
     /// Validation and strength.
     pub report: f64,
@@ -91,14 +82,12 @@ pub struct Seconds {
 }
 
 impl Seconds {
-    /// All parts together.
     pub fn total(&self) -> f64 {
         self.selfplay + self.learner + self.report + self.files
     }
 }
 
 impl GameMetrics {
-    /// Sums up games.
     pub fn of<P>(games: &[SelfPlayGame<P>]) -> GameMetrics {
         let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count();
         let samples = || games.iter().flat_map(|game| &game.samples);
@@ -117,7 +106,7 @@ impl GameMetrics {
         }
     }
 
-    /// Whether both tell of the same games, up to what JSON loses of the means.
+    /// Whether both are about the same games, up to what JSON loses of the means.
     pub(super) fn is_about(&self, other: &GameMetrics) -> bool {
         let counts = |of: &GameMetrics| [of.count, of.first, of.second, of.draws, of.cut_off, of.samples];
         let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
@@ -128,17 +117,15 @@ impl GameMetrics {
 }
 
 impl Metrics {
-    /// What the run has taken until the end of this generation.
+    /// The time of the run up to the end of this generation.
     pub fn spent(&self) -> Time {
         Time { wall: self.elapsed, cpu: self.cpu_elapsed }
     }
 
-    /// What this generation took.
     pub fn time(&self) -> Time {
         Time { wall: self.seconds.total(), cpu: self.cpu.total() }
     }
 
-    /// Games a second while they were played.
     pub fn games_rate(&self) -> f64 {
         self.games.count as f64 / self.selfplay_wall()
     }
@@ -148,7 +135,6 @@ impl Metrics {
         self.seconds.selfplay.max(1e-9)
     }
 
-    /// What its report took.
     pub fn report_time(&self) -> Time {
         Time { wall: self.seconds.report, cpu: self.cpu.report }
     }
@@ -198,7 +184,7 @@ impl Metrics {
     }
 }
 
-/// A moment as [`Metrics::complete_at`] has it; 0 for those before 1970.
+/// A time as in [`Metrics::complete_at`]; 0 before 1970.
 pub(super) fn seconds_since_1970(time: SystemTime) -> f64 {
     time.duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }

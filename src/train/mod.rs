@@ -8,7 +8,7 @@
 //! threads nor an interruption changes what a run computes.
 
 pub mod autopilot;
-mod backend; //    who plays the games of a generation
+mod backend; //    the backend of self-play
 mod checkpoint; // the files of a generation
 mod clock;
 mod config;
@@ -17,27 +17,27 @@ mod export; //     nets as compact evaluators
 mod learner;
 mod log; //        generations in words
 mod metrics; //    the figures of a generation
-mod origin; //     what a run begins with
-mod progress; //   who is told how far it is
+mod origin; //     the net that a run begins with
+mod progress; //   progress callbacks
 mod random;
 mod recorded; //   games that another run has recorded
 mod replay; //     the replay window
 mod reporter; //   tells the figures of generations
 mod resume; //     which runs may be continued
-mod restarts; //   games that begin where an earlier one was misjudged
+mod restarts; //   games that begin at misjudged positions
 mod rules_in_turn; // rules that differ from generation to generation
 mod run; //        one generation after the other
 mod schedule; //   the learning rate, and the length of a run
 mod selfplay; //   the games of a generation
-mod session; //    what a run is given to work with
-mod starts; //     where games begin
+mod session; //    a session's resources and callbacks
+mod starts; //     start positions of games
 mod state; //      a run after a complete generation
 mod strength; //   how strong a net is
 mod tensorboard;
 mod toml_file; //  files of TOML that the program wrote
 mod trainer; //    one generation
 mod validation; // losses of the exported net
-mod value_target; // what the value learns from a sample
+mod value_target; // the value target of a sample
 mod yardstick; //  measures strength
 
 pub use backend::{SelfPlayBackend, Threads};

@@ -1,4 +1,4 @@
-//! What a run begins with.
+//! The net that a new run begins with: random, released, or another run's.
 
 use super::config::Config;
 use super::learner::{Learner, LearnerState};
@@ -9,10 +9,10 @@ use crate::net::NetConfig;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
-/// Checks before a run begins what it will need later.
+/// Checks before a run begins that everything it needs later exists.
 ///
 /// # Errors
-/// An opponent of its reports is not there, or does not play this game.
+/// An opponent of its reports is missing, or does not play this game.
 pub fn check(game: &AnyGame, config: &Config) -> Result<()> {
     if config.selfplay.exact_share > 0.0 && game.ending_solver().is_none() {
         bail!(
@@ -24,16 +24,16 @@ pub fn check(game: &AnyGame, config: &Config) -> Result<()> {
     if config.report.every > 0 { yardstick::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
-/// The evaluator that a config's run goes on from, made for the config's rules whatever those it was trained with; none
-/// where the run starts from random parameters.
+/// The evaluator that a config's run goes on from, made for the config's rules whatever those it was trained with;
+/// `None` if the run starts from random parameters.
 ///
 /// # Errors
-/// It is not there or cannot be read, it is not for this variant, or its net has other sizes than the config's.
+/// It is missing or cannot be read, it is not for this variant, or its net has other sizes than the config's.
 pub fn origin(game: &AnyGame, config: &Config) -> Result<Option<Arc<CompactNet>>> {
     let Some(spec) = config.origin()? else { return Ok(None) };
     let read = || -> Result<CompactNet> {
         let net = spec.locate(&config.game.variant)?.read()?;
-        // Under other rules it is a beginner, but one who knows the board.
+        // Under other rules the net is a beginner that knows the board.
         let header = Header { options: game.net_options(), ..net.header().clone() };
         header.check(game)?;
         let Architecture { channels, blocks, value_channels, value_hidden, .. } = header.architecture;
@@ -43,11 +43,12 @@ pub fn origin(game: &AnyGame, config: &Config) -> Result<Option<Arc<CompactNet>>
         }
         Ok(CompactNet::from_parts(header, net.weights().clone())?)
     };
-    let net = read().with_context(|| format!("cannot go on from `{}`", config.from.as_deref().unwrap_or_default()))?;
+    let net =
+        read().with_context(|| format!("cannot continue from `{}`", config.from.as_deref().unwrap_or_default()))?;
     Ok(Some(Arc::new(net)))
 }
 
-/// What a run begins with.
+/// The state with which a run begins.
 ///
 /// # Errors
 /// As [`origin`].

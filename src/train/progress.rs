@@ -3,15 +3,15 @@ use super::schedule::Phase;
 
 /// Shows the progress of a run.
 pub trait Progress: Sync {
-    /// A task of a generation begins; it counts `unit`s up to `total`.
+    /// Begins a part of a generation, which counts `unit`s up to `total`.
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64);
-    /// One more unit is done.
+    /// Called when one more game or step is done.
     fn tick(&self);
-    /// The task is over.
+    /// Called when the part is complete.
     fn end(&self);
-    /// A generation is complete.
     fn generation(&self, metrics: &Metrics);
-    /// The generations from this one on are planned, otherwise than was said `before`: at a session's beginning, where
-    /// the end has moved by a tenth, when the learning rate begins to fall, and where the end is moved after that.
+    /// The plan of the generations from this one on, if it differs from that given `before`: at a session's
+    /// beginning, when the end has moved by a tenth, when the learning rate begins to fall, and when the end moves
+    /// after that.
     fn planned(&self, generation: u32, before: Option<&Phase>, now: &Phase);
 }

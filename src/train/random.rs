@@ -4,7 +4,7 @@ use crate::random::mix;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What a stream is for; streams of different purposes differ.
+/// The purpose of a stream; streams of different purposes are independent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
     /// The parameters of generation 0.

@@ -14,20 +14,20 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// The games of another run's generations: a learner that gets these learns what it would have learnt from them, so two
+/// The games of another run's generations: a learner with these learns the same as it would have in that run, so two
 /// learners can be compared on the same games.
 #[derive(Debug)]
 pub struct RecordedGames {
     run: RunDir,
-    /// The generations whose games are there, in order.
+    /// The generations whose games are stored, in order.
     generations: Vec<u32>,
-    /// Whose answers become the samples' targets.
+    /// The evaluator whose answers become the samples' targets.
     teacher: Option<Arc<CompactNet>>,
     pool: ThreadPool,
 }
 
 impl RecordedGames {
-    /// The games that a config names; `None` where it names none. Teachers are asked on so many threads.
+    /// The games that a config names; `None` if it names none. Teachers use so many threads.
     ///
     /// # Errors
     /// There is no such run or teacher, they are of another game, or no games of it are kept.
@@ -54,7 +54,7 @@ impl RecordedGames {
                 generations.len()
             );
         }
-        // Before a run is begun.
+        // Checked before a run is begun.
         let game = rules.of(1);
         let games = read_games(game, &run, first).and_then(|games| check_games(game, &games));
         games.with_context(|| format!("games_of: cannot use the games of run {name}"))?;
@@ -64,7 +64,7 @@ impl RecordedGames {
     }
 }
 
-/// The generations of a run whose games are there. Before generation 1 no game is played.
+/// The generations of a run whose games are stored. Before generation 1 no game is played.
 ///
 /// # Errors
 /// Its directory cannot be read.
@@ -105,12 +105,12 @@ impl SelfPlayBackend for RecordedGames {
             };
             games.par_iter_mut().map_init(evaluator, teach).try_reduce(|| true, |one, other| Ok(one && other))
         })?;
-        // The time and the simulations that they took were another run's.
+        // Time and simulations were spent by the other run.
         Ok(taught.then(|| (games, SelfPlayStats::default())))
     }
 }
 
-/// Puts an evaluator's answers in the place of those of the searches, but for what a solver has decided.
+/// Replaces the answers of the searches by an evaluator's, except those that a solver has decided.
 fn teach(game: &AnyGame, teacher: &mut impl Evaluator, played: &mut SelfPlayGame<AnyPosition>) {
     let (mut batch, mut moves) = (Batch::default(), Vec::new());
     let mut samples = Vec::from_iter(played.samples.iter_mut().filter(|sample| !sample.is_solved()));

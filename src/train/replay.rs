@@ -12,28 +12,24 @@ pub struct ReplayBuffer {
     exponent: f64,
     held_out_every: u32,
     surprise_share: f32,
-    /// Oldest first.
+    /// The oldest generation first.
     generations: VecDeque<Generation>,
-    /// All samples ever added.
+    /// Number of samples ever added.
     total: u64,
 }
 
-/// A sample in the window.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowSample<'a> {
-    /// The generation of its game.
     pub generation: u32,
-    /// The sample.
     pub sample: &'a Sample,
 }
 
-/// The legal moves of a sample's position, once somebody asks.
+/// The legal moves of a sample's position, computed when first needed.
 type LegalMoves = OnceLock<Box<[AnyMove]>>;
 
 /// A training sample that was drawn, as it will be several times.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnSample<'a> {
-    /// It.
     pub stored: WindowSample<'a>,
     moves: &'a LegalMoves,
 }
@@ -53,11 +49,10 @@ impl<'a> DrawnSample<'a> {
 struct Generation {
     number: u32,
     training: Vec<Sample>,
-    /// For each of them.
     moves: Vec<LegalMoves>,
-    /// How many of these each game gave.
+    /// Number of these per game.
     lengths: Vec<usize>,
-    /// The sums of the samples' weights up to and including each; a generation's weights are 1 on average.
+    /// Prefix sums of the samples' weights; a generation's weights are 1 on average.
     weights: Vec<f64>,
     held_out: Vec<Sample>,
 }
@@ -71,12 +66,10 @@ impl ReplayBuffer {
         ReplayBuffer { window, exponent, held_out_every, surprise_share, generations: VecDeque::new(), total: 0 }
     }
 
-    /// Training samples in the window.
     pub fn len(&self) -> usize {
         self.generations.iter().map(|generation| generation.training.len()).sum()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -129,7 +122,7 @@ impl ReplayBuffer {
             .flat_map(|generation| generation.training.iter().map(|sample| generation.stored(sample)))
     }
 
-    /// The same, game by game, each with its generation.
+    /// [`ReplayBuffer::training`] game by game, each with its generation.
     pub fn games(&self) -> impl Iterator<Item = (u32, &[Sample])> {
         self.generations.iter().flat_map(|generation| {
             let mut rest = &generation.training[..];
@@ -193,13 +186,12 @@ impl Generation {
         WindowSample { generation: self.number, sample }
     }
 
-    /// The sum of all weights.
     fn weight(&self) -> f64 {
         self.weights.last().copied().unwrap_or_default()
     }
 }
 
-/// The running sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in
+/// The prefix sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in
 /// the rest.
 fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     let total: f64 = samples.iter().map(|sample| f64::from(sample.surprise)).sum();
@@ -213,13 +205,13 @@ fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     running.collect()
 }
 
-/// The index of the weight that lies at `at` in running sums of weights; the last one takes what rounding leaves.
+/// The index of the weight at `at` in prefix sums of weights; the last one takes what rounding leaves.
 pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
-/// How often the replay window has turned over once so many training samples were made: how many times they fill it as
-/// large as it is then. Below 1 nothing has left it, and every step could draw the first generation's games.
+/// How often the replay window has turned over after so many training samples: how many times they fill it at its
+/// size then. Below 1 nothing has left it, and every step could draw the first generation's games.
 pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
     samples as f64 / window(config.window, config.window_exponent, samples) as f64
 }
@@ -251,7 +243,7 @@ mod tests {
         Sample { position, policy, surprise, search, result, cut_off: false, lead: 0.0, moves_left }
     }
 
-    /// One game of so many samples, which can be told from those of other generations.
+    /// One game of so many samples, distinguishable from those of other generations.
     fn games(generation: u32, count: u32) -> Vec<SelfPlayGame> {
         let start = tiny(0).start();
         let samples = (0..count).map(|index| sample(start, (count * generation + index) as f32, 1)).collect();
@@ -277,7 +269,7 @@ mod tests {
         }
     }
 
-    /// By hand: generations of 60 samples, of which the oldest go as long as those after them fill the window.
+    /// By hand: generations of 60 samples; the oldest go as long as those after them fill the window.
     #[test]
     fn the_oldest_generations_are_dropped() {
         let config = LearnerConfig { window: 60, window_exponent: 0.5, ..LearnerConfig::default() };
@@ -290,7 +282,7 @@ mod tests {
         assert_eq!(Vec::from_iter(held), sizes);
     }
 
-    /// Elsewhere a held-out position could be one that is trained on: its game began there.
+    /// Otherwise a held-out position could be one that is trained on: its game began there.
     #[test]
     fn positions_that_a_solver_decides_are_held_out_with_their_images() {
         let game = AnyGame::new(rules::<&str, &str>("loa", []).expect("a variant")).expect("a game");

@@ -5,18 +5,18 @@ use super::session::Session;
 use super::tensorboard::TensorBoard;
 use anyhow::Result;
 
-/// Keeps the figures of a run's generations, and tells them to a person and to TensorBoard.
+/// Keeps the figures of a run's generations, and reports them to a person and to TensorBoard.
 pub(super) struct Reporter<'a> {
     progress: &'a dyn Progress,
     board: TensorBoard,
-    /// Those of all generations, oldest first.
+    /// Figures of all generations, oldest first.
     metrics: Vec<Metrics>,
-    /// The plan that was told last.
+    /// The plan that was reported last.
     told: Option<Phase>,
 }
 
 impl<'a> Reporter<'a> {
-    /// After these generations.
+    /// A reporter after these generations.
     ///
     /// # Errors
     /// TensorBoard's log cannot be written.
@@ -30,7 +30,7 @@ impl<'a> Reporter<'a> {
         &self.metrics
     }
 
-    /// A generation is complete.
+    /// Reports a complete generation.
     ///
     /// # Errors
     /// TensorBoard's log cannot be written.
@@ -41,7 +41,7 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// How the generations from this one on are planned; told where that is news, see [`Progress::planned`].
+    /// Reports the plan for the generations from this one on if it is news, see [`Progress::planned`].
     pub fn plan(&mut self, generation: u32, phase: Option<&Phase>) {
         let Some(&phase) = phase else { return };
         let begins_to_fall = phase.full_until + 1 == generation;

@@ -1,10 +1,10 @@
-//! Which runs may be begun, and which may be continued with what config.
+//! Which runs may be begun, and which may be continued with which config.
 
 use super::config::Config;
 use crate::runs::{HeldRun, RunDir};
 use anyhow::{Context, Result, bail};
 
-/// Creates a run with this config, and takes it to train it.
+/// Creates a run with this config, and locks it to train it.
 ///
 /// # Errors
 /// There is one of that name, or it cannot be written.
@@ -13,15 +13,15 @@ pub fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
     dir.hold()
 }
 
-/// Takes a run to continue it, and returns its generations until now. It keeps its config, or its generations could not
-/// be compared; only what does not influence them may change. More generations extend it, once it is clear that it can go
-/// on.
+/// Locks a run to continue it, and returns its generations until now. It keeps its config, or its generations could
+/// not be compared; only what does not influence them may change. More generations extend it, once it is clear that
+/// it can go on.
 ///
 /// # Errors
 /// There is no such run, another process trains it, or the config differs in what may not change.
 pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     if !dir.config().is_file() {
-        bail!("{} is no run: expected one that `ardoise train` began, or no --resume", dir.path().display());
+        bail!("{} is not a run: expected one that `ardoise train` began, or no --resume", dir.path().display());
     }
     let run = dir.hold()?;
     let begun_with = begun_with(&run)?;
@@ -49,7 +49,7 @@ pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     Ok((run, generations))
 }
 
-/// Lets a run that is continued have as many generations as this config says.
+/// Extends a run to as many generations as this config says.
 ///
 /// # Errors
 /// Its config cannot be read or written.

@@ -1,6 +1,6 @@
 use crate::game::AnyGame;
 
-/// The rules of a run's games: its own and, where `game.other_rules` has more, these in turn, a generation each. They
+/// The rules of a run's games: its own and, if `game.other_rules` has more, these in turn, a generation each. They
 /// differ in options that one net serves, which learns all of them from one replay window.
 #[derive(Clone, Copy, Debug)]
 pub struct RulesInTurn<'a>(&'a [AnyGame]);
@@ -15,22 +15,22 @@ impl<'a> RulesInTurn<'a> {
         RulesInTurn(games)
     }
 
-    /// No other rules.
+    /// A run with one set of rules.
     pub fn only(game: &'a AnyGame) -> Self {
         RulesInTurn(std::slice::from_ref(game))
     }
 
-    /// The run's own, by which its nets are measured.
+    /// The run's own rules, by which its nets are measured.
     pub fn own(self) -> &'a AnyGame {
         &self.0[0]
     }
 
-    /// The rest of them.
+    /// The rules in turn besides the run's own, for other options.
     pub fn others(self) -> &'a [AnyGame] {
         &self.0[1..]
     }
 
-    /// Those of a generation's games.
+    /// The rules of a generation's games.
     pub fn of(self, generation: u32) -> &'a AnyGame {
         &self.0[turn(generation, self.0.len())]
     }
@@ -41,7 +41,7 @@ impl<'a> RulesInTurn<'a> {
     }
 }
 
-/// Which of so many rules a generation's games are played by: the first ones in generation 1.
+/// The index of a generation's rules among `count`: the first ones in generation 1.
 pub(super) fn turn(generation: u32, count: usize) -> usize {
     generation.saturating_sub(1) as usize % count
 }

@@ -11,17 +11,15 @@ use super::session::{Limit, Session};
 use super::trainer::{GenerationPlan, Trainer};
 use anyhow::Result;
 
-/// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// All generations are complete that the config or the budget's plan has.
+    /// All generations of the config or the budget's plan are complete.
     Complete,
     /// The budget ended before its plan, or it has no room for a single generation.
     Budget {
-        /// The generation that was under way and dropped.
+        /// The unfinished generation that was dropped.
         dropped: Option<u32>,
     },
-    /// Interrupted; a later session continues.
     Interrupted,
 }
 

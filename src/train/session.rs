@@ -8,46 +8,42 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Session<'a> {
     /// The run, with its config in it.
     pub run: &'a HeldRun,
-    /// Time for the whole run, earlier sessions included; without limits the run keeps the budget that it was given
-    /// before. When it ends, a generation that has not learned yet is dropped; one that has goes without what is
-    /// missing of its report.
+    /// Time for the whole run, earlier sessions included; without limits the run keeps its earlier budget. When it
+    /// ends, a generation that has not learned yet is dropped; one that has is completed without the rest of its
+    /// report.
     pub budget: Budget,
     /// Finish the run by so many more generations, in which the learning rate falls from its present value.
     pub anneal: Option<u32>,
     /// Threads of the learner and of matches; results do not depend on them.
     pub threads: usize,
-    /// Set from outside (Ctrl-C) to stop; the generation under way is dropped.
+    /// Set from outside (Ctrl-C) to stop; the unfinished generation is dropped.
     pub interrupted: &'a AtomicBool,
-    /// Shows progress.
     pub progress: &'a dyn Progress,
 }
 
 impl Session<'_> {
-    /// Whether somebody wants it to end.
+    /// Whether the session is to end at the user's request.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
 }
 
-/// When the budget ends.
 pub(super) struct Limit {
-    /// The generation under way is given up after this.
+    /// The budget after which the unfinished generation is dropped.
     pub budget: Budget,
-    /// Since the session began.
     pub clock: Clock,
-    /// Until then.
+    /// The budget, as time since the session began.
     pub spent: Time,
 }
 
 impl Limit {
-    /// Whether work that began with `clock` has had such a share of the budget.
+    /// Whether work that began with `clock` has used such a share of the budget.
     pub fn is_share_reached(&self, clock: Clock, share: f32) -> bool {
         let Budget { wall, cpu } = self.budget;
         let part = |limit: f64| limit * f64::from(share);
         !self.budget.is_none() && Budget { wall: wall.map(part), cpu: cpu.map(part) }.is_spent(clock.elapsed())
     }
 
-    /// Whether it has ended.
     pub fn is_reached(&self) -> bool {
         if self.budget.is_none() {
             return false;

@@ -2,7 +2,7 @@ use super::config::Starts;
 use crate::game::{AnyGame, AnyMove, Game, Guidance, History};
 use rand::{Rng, RngExt};
 
-/// How often to draw a scattered position before starting from the opening. Most can be played; some rule options
+/// How often to draw a scattered position before starting from the opening. Most are playable; some rule options
 /// leave none.
 const SCATTER_TRIALS: usize = 100;
 
@@ -52,9 +52,9 @@ impl Starts {
         }
     }
 
-    /// The generation whose games a plan is made from: where scattered starts have come half the way back to the
-    /// opening, as in the run on average, and random ones all the way, where proofs take longest: the run is then
-    /// rather longer in generations than planned, and so reaches the opening.
+    /// The generation whose games a plan is based on: scattered starts have come half the way back to the opening, as
+    /// in the run on average, and random ones all the way, where proofs take longest. The run then has more
+    /// generations than planned, rather than fewer, and so reaches the opening.
     pub(super) fn typical(&self) -> u32 {
         let spread = if self.scattered_share > 0.0 { self.scattered_generations / 2 } else { self.random_generations };
         spread + 1

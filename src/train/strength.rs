@@ -4,18 +4,15 @@ use serde::{Deserialize, Serialize};
 /// How strong an exported net is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
-    /// Results against fixed opponents.
     pub matches: Vec<MatchResult>,
     /// Results against exact solutions, in games that have them.
     pub exam: Option<ExamResult>,
 }
 
-/// Result against one opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// The opponent, as on the arena's command line.
     pub opponent: String,
-    /// Games played.
     pub games: u32,
     /// Share of points, in [0, 1].
     pub score: f64,
@@ -26,11 +23,11 @@ pub struct MatchResult {
 /// Result of an exam: won positions in which some moves give the win away.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExamResult {
-    /// The policy's best move.
+    /// Grade of the policy's best move, without search.
     pub policy: Grade,
-    /// The move of a search with `simulations`.
+    /// Grade of the move of a search with `simulations`.
     pub search: Grade,
-    /// Simulations of that search.
+    /// Simulations of the graded search.
     pub simulations: u32,
 }
 
@@ -57,13 +54,13 @@ impl Strength {
         scalars
     }
 
-    /// The figures that a log shows, in words, as `97.5 % against random`.
+    /// The figures of a log, in words, as `97.5 % against random`.
     pub fn words(&self) -> Vec<String> {
         let words = |Percentage { before, percent, after }| format!("{before}{percent:.1}{after}");
         self.figures().into_iter().map(words).collect()
     }
 
-    /// The figures that a log shows. Higher is better.
+    /// The figures of a log. Higher is better.
     pub(super) fn figures(&self) -> Vec<Percentage> {
         let figure = |before, share, after| Percentage { before, percent: 100.0 * share, after };
         let matches = self.matches.iter();

@@ -58,8 +58,8 @@ fn record(event: &Event) -> Result<Vec<u8>> {
 }
 
 /// The part of `tensorflow.Event` that is written here: names and field numbers are those of
-/// `tensorboard/compat/proto/event.proto` and `summary.proto` in <https://github.com/tensorflow/tensorboard>.
-/// A `oneof` stands here as optional fields, of which one is set: the bytes are the same.
+/// `tensorboard/compat/proto/event.proto` and `summary.proto` in <https://github.com/tensorflow/tensorboard>. A
+/// `oneof` is written here as optional fields, of which one is set: the bytes are the same.
 #[derive(Clone, PartialEq, Message)]
 struct Event {
     #[prost(double, tag = "1")]
@@ -109,7 +109,7 @@ mod tests {
         while let Some((length, rest)) = bytes.split_first_chunk() {
             let end = 4 + u64::from_le_bytes(*length) as usize;
             let mut event = Event::decode(&rest[4..end]).expect("an event");
-            // Nothing is lost by reading it as this part of the schema.
+            // Parsing it with this part of the schema loses nothing.
             assert_eq!(event.encode_to_vec(), &rest[4..end]);
             event.wall_time = 1.0;
             events.push(event);
@@ -128,7 +128,7 @@ mod tests {
             let event = Event::scalar(1.0, step, tag.to_owned(), value);
             ours.extend(record(&event).expect("memory can be written"));
         }
-        // Ends its thread, which writes.
+        // Ends the thread that writes.
         drop(writer);
         let file = fs::read_dir(dir.path()).expect("readable").next().expect("a file").expect("readable");
         assert_eq!(events(&ours), events(&fs::read(file.path()).expect("readable")));

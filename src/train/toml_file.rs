@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// What a file holds that the program wrote; `None` where there is none.
+/// Reads a file that this program wrote; `None` if it is missing.
 ///
 /// # Errors
 /// It cannot be read, or is damaged: the message, of one line, says where.

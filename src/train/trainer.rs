@@ -22,10 +22,10 @@ use anyhow::Result;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Positions, at most, in which a generation's net is listened to for units that never speak.
+/// The most positions in which a generation's net is checked for dead units.
 const LISTENED_TO: usize = 256;
 
-/// Makes the generations of a run: what stays the same from one to the next.
+/// Makes the generations of a run: the state that stays the same from one to the next.
 pub(super) struct Trainer<'a> {
     rules: RulesInTurn<'a>,
     config: &'a Config,
@@ -35,24 +35,23 @@ pub(super) struct Trainer<'a> {
     learner: Learner<'a>,
     yardstick: Yardstick<'a>,
     solvers: Solvers,
-    /// When work under way is given up.
+    /// When unfinished work is dropped.
     pub limit: Limit,
 }
 
-/// What a generation goes by.
 #[derive(Clone, Copy)]
 pub(super) struct GenerationPlan {
     /// Learning rate, after the warm-up.
     pub rate: f64,
-    /// The run's last generation, where that is known yet.
+    /// The run's last generation, if it is known yet.
     pub until: Option<u32>,
 }
 
-/// What a generation has shown besides its games and losses.
+/// Measurements of a generation besides its games and losses.
 struct Report {
     /// `None` where it was stopped.
     validation: Option<Validation>,
-    /// `None` where it was stopped, or not due.
+    /// `None` if it was stopped, or not due.
     strength: Option<Strength>,
 }
 
@@ -63,7 +62,7 @@ fn timed<T>(work: impl FnOnce() -> Result<T>) -> Result<(T, Time)> {
 }
 
 impl<'a> Trainer<'a> {
-    /// For a session of this run.
+    /// The trainer for a session of this run.
     ///
     /// # Errors
     /// The program was built without the config's device, or threads cannot be started.
@@ -82,12 +81,12 @@ impl<'a> Trainer<'a> {
         Ok(Trainer { rules, config, session, backend, architecture, learner, yardstick, solvers, limit })
     }
 
-    /// Whether the work under way is to end: somebody interrupts, or the budget is used up.
+    /// Whether the work in progress must end: on an interrupt, or when the budget is used up.
     pub fn stop(&self) -> bool {
         self.session.is_interrupted() || self.limit.is_reached()
     }
 
-    /// The run after its newest generation; `None` where it has none.
+    /// The state of the run after its newest generation; `None` if it has none.
     ///
     /// # Errors
     /// Files cannot be read, or do not belong together.
@@ -98,10 +97,10 @@ impl<'a> Trainer<'a> {
     }
 
     /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared
-    /// with. Returns the run after it and its figures; `None` where it was interrupted, with nothing published.
+    /// with. Returns the state after it and its figures; `None` if it was interrupted, with nothing published.
     ///
     /// # Errors
-    /// What the run goes on from is not there, or a file cannot be written.
+    /// The origin of the run is missing, or a file cannot be written.
     pub fn generation_0(&self, planned: Option<u32>) -> Result<Option<(RunState, Option<Metrics>)>> {
         let began = Clock::start();
         let learner = beginning(self.rules.own(), self.config, &self.learner)?;
@@ -147,7 +146,7 @@ impl<'a> Trainer<'a> {
         }
 
         let (report, reporting) = timed(|| self.report(generation, &net, &state.buffer, plan))?;
-        // The budget does not take away what was learned, only its report.
+        // The budget does not discard what was learned, only its report.
         if self.session.is_interrupted() {
             return Ok(None);
         }
@@ -217,8 +216,8 @@ impl<'a> Trainer<'a> {
         SelfPlay::new(game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
     }
 
-    /// Learns from the window, which has so many new samples. Returns the learner's new state and its mean losses,
-    /// which are none where it made no step; `None` where it was stopped.
+    /// Learns from the window with `new` new samples. Returns the learner's new state and its mean losses, `None` if
+    /// it made no step; `None` for both if it was stopped.
     fn learn(&self, state: &RunState, new_samples: usize, rate: f64) -> Result<Option<(LearnerState, Option<Losses>)>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         let steps = self.steps(&state.buffer, new_samples);
@@ -230,7 +229,7 @@ impl<'a> Trainer<'a> {
         Ok(learned.map(|losses| (learner, (steps > 0).then_some(losses))))
     }
 
-    /// The learner's steps in a generation: at least one, and none before there is enough to draw from.
+    /// The number of the learner's steps in a generation: at least one, and 0 before there are enough samples.
     fn steps(&self, buffer: &ReplayBuffer, new_samples: usize) -> u64 {
         if buffer.len() < self.config.first_samples() {
             return 0;
@@ -254,14 +253,14 @@ impl<'a> Trainer<'a> {
         Ok(Report { validation, strength })
     }
 
-    /// The strength of a net; `None` where it was stopped.
+    /// The strength of a net; `None` if it was stopped.
     fn measure(&self, net: &Arc<CompactNet>, generation: u32) -> Result<Option<Strength>> {
         let (clock, share) = (Clock::start(), self.config.selfplay.budget_share);
         let is_over = || share.is_some_and(|share| self.limit.is_share_reached(clock, share));
         self.yardstick.measure(net, generation, self.session.progress, &|| self.stop() || is_over())
     }
 
-    /// Losses of the exported net; `None` where it was stopped.
+    /// Losses of the exported net; `None` if it was stopped.
     fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer, generation: u32) -> Result<Option<Validation>> {
         let progress = self.session.progress;
         let mut evaluator = CompactEvaluator::new(self.rules.own(), Arc::clone(net))?;
@@ -271,7 +270,7 @@ impl<'a> Trainer<'a> {
         let losses = validate(self.rules, &mut evaluator, buffer, self.config, &self.architecture, stop, tick);
         progress.end();
         let Some(losses) = losses else { return Ok(None) };
-        // Evenly from the window, as the training samples above.
+        // Taken evenly from the window, as the training samples above.
         let stride = buffer.len().div_ceil(LISTENED_TO).max(1);
         let positions = (0..buffer.len()).rev().step_by(stride).map(|index| &buffer.sample(index).sample.position);
         let dead = net.dead_units(self.rules.own(), positions)?;

@@ -16,12 +16,12 @@ pub struct Validation {
     /// On samples of held-out games.
     pub held_out: Losses,
     /// Share of the net's units that are 0 after their rectifier in all of some hundred positions of the window
-    /// ([`DeadUnits`](crate::compact::DeadUnits)); none where an earlier version did not look.
+    /// ([`DeadUnits`](crate::compact::DeadUnits)); `None` for an earlier version's.
     #[serde(default)]
     pub dead_units: Option<f64>,
 }
 
-/// The losses of an evaluator on a sample: 0 where a target is not known. Its answer is then the only one in `batch`.
+/// The losses of an evaluator on a sample: 0 for an unknown target. Its answer is then the only one in `batch`.
 pub fn losses<E: Evaluator>(
     game: &AnyGame,
     evaluator: &mut E,
@@ -54,13 +54,13 @@ pub fn losses<E: Evaluator>(
     }
 }
 
-/// The samples that [`validate`] evaluates.
+/// Number of samples that [`validate`] evaluates.
 pub(super) fn validation_len(buffer: &ReplayBuffer, config: &Config) -> usize {
     let count = config.report.validation_samples;
     count.min(buffer.len()) + count.min(buffer.held_out().count())
 }
 
-/// Compares the exported net's losses on training and on held-out samples; `None` where `stop` said so before the end.
+/// Compares the exported net's losses on training and on held-out samples; `None` if `stop` ended it early.
 /// `on_sample` is called after each.
 pub(super) fn validate<E: Evaluator>(
     rules: RulesInTurn,
@@ -72,7 +72,7 @@ pub(super) fn validate<E: Evaluator>(
     on_sample: impl Fn(),
 ) -> Option<Validation> {
     let count = config.report.validation_samples;
-    // Training samples are taken evenly from the window, as held-out games lie evenly among all.
+    // Training samples are taken evenly from the window, as held-out games are spread evenly among all.
     let stride = buffer.len().div_ceil(count.max(1)).max(1);
     let training = (0..buffer.len()).rev().step_by(stride).take(count).map(|index| buffer.sample(index));
     let mut mean = |samples: &mut dyn Iterator<Item = WindowSample<'_>>| {

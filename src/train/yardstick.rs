@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-/// Opens the config's opponents, so a missing opponent fails early.
+/// Opens the config's opponents, so that a missing one fails early.
 pub(super) fn opponents(game: &AnyGame, config: &Config) -> Result<Vec<Entrant>> {
     let open = |opponent: &String| -> Result<Entrant> {
         let spec: PlayerSpec = opponent.parse()?;
@@ -25,7 +25,7 @@ pub(super) struct Yardstick<'a> {
     game: &'a AnyGame,
     config: &'a Config,
     threads: usize,
-    /// Drawn when they are first needed.
+    /// Drawn when first needed.
     openings: OnceLock<Openings>,
     exam: OnceLock<Exam>,
 }
@@ -35,10 +35,10 @@ impl<'a> Yardstick<'a> {
         Yardstick { game, config, threads, openings: OnceLock::new(), exam: OnceLock::new() }
     }
 
-    /// Measures the net of a generation; `None` where `stop` said so before the end.
+    /// Measures the net of a generation; `None` if `stop` ended it early.
     ///
     /// # Errors
-    /// An opponent is not there, or does not play this game.
+    /// An opponent is missing, or does not play this game.
     pub fn measure(
         &self,
         net: &Arc<CompactNet>,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How often a running analysis tells what it has found.
+/// Interval of the events of a running analysis.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
 /// Analyses a position until it is stopped, or the limit is reached.
@@ -17,14 +17,12 @@ pub(super) struct Analyse {
     history: History,
     engine: Engine,
     budget: Budget,
-    /// None before the first slice.
     begun: Option<SearchProgress>,
 }
 
 #[derive(Clone, Copy)]
 struct SearchProgress {
     at: Instant,
-    /// Moves left as the evaluator expects.
     moves_left: f32,
     told: Option<Instant>,
 }
@@ -59,7 +57,7 @@ impl Task for Analyse {
     }
 }
 
-/// What an engine has found since it began.
+/// The findings of an engine since it began.
 pub(super) fn found(game: &AnyGame, history: &History, engine: &Engine, moves_left: f32, began: Instant) -> Value {
     let analysis = Analysis::of(game, history, engine.search(), moves_left);
     let mut found = serde_json::to_value(analysis).expect("an analysis has only string keys");

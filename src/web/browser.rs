@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Bytes that a search tree may take: what a phone's browser still grants.
+/// The most bytes of a search tree: what a phone's browser still grants.
 const MEMORY: usize = 256 << 20;
 
 /// Bytes of the length before a reply.
@@ -116,7 +116,6 @@ unsafe fn take(start: *mut u8, size: usize) -> Box<[u8]> {
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, size)) }
 }
 
-/// Hands out a reply.
 fn give(answer: Result<Value, Refusal>) -> *mut u8 {
     let text = match answer {
         Ok(reply) => reply.to_string(),

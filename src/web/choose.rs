@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How often a search for a move tells how far it is.
+/// Interval of the progress events of a search for a move.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
-/// Looks for a move to play.
+/// Searches for a move to play.
 pub(super) struct Choose {
     game: AnyGame,
     history: History,
@@ -19,25 +19,23 @@ pub(super) struct Choose {
     budget: Budget,
     level: Option<Level>,
     seed: u64,
-    /// The game with the moves of the turn that are chosen.
+    /// The game with the moves of the turn so far.
     ahead: History,
-    /// What the search for the first of them has found.
+    /// Findings of the search for its first move.
     found: Value,
-    /// None before the first slice.
     begun: Option<SearchProgress>,
 }
 
 #[derive(Clone, Copy)]
 struct SearchProgress {
     at: Instant,
-    /// Moves left as the evaluator expects.
     moves_left: f32,
-    /// When it told something last; at first when it began.
+    /// Time of the last event; at first the beginning.
     told: Instant,
 }
 
 impl Choose {
-    /// Looks for a move in the game so far, which is not over: for a turn where the game shows turns.
+    /// Searches for a move in the game so far, which is not over: for a turn if the game shows turns.
     pub fn new(game: AnyGame, history: History, search: &Search, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let (level, budget) = match (search.level, search.budget()?) {
             (None, Some(budget)) => (None, budget),

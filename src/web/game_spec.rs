@@ -8,7 +8,6 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSpec {
-    /// Name of the variant.
     pub variant: String,
     /// Rule options, words or whole numbers; the others have their defaults.
     #[serde(default, deserialize_with = "plain_options")]
@@ -25,7 +24,7 @@ impl GameSpec {
     /// The game before its first move.
     ///
     /// # Errors
-    /// The first position is none.
+    /// The first position is invalid.
     pub fn begin(&self, game: &AnyGame) -> Result<History, Refusal> {
         let first = match &self.start {
             None => game.start(),
@@ -34,7 +33,7 @@ impl GameSpec {
         Ok(History::new(game, first))
     }
 
-    /// Plays the moves behind the first `made`, which `history` has; calls `reached` with it and after each further
+    /// Plays the moves after the first `made`, which `history` has; calls `reached` with it and after each further
     /// move.
     ///
     /// # Errors

@@ -14,19 +14,19 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Rules files of pages that one engine holds. Of more it forgets the one that nobody has asked about for longest: pages
-/// keep theirs, and give them again.
+/// The most rules files of pages that one engine holds. With more it drops the least recently used: pages keep
+/// theirs, and send them again.
 const MOST_GIVEN: usize = 256;
 
-/// Bytes of a text that a page gives; the longest public file of rules has 50 000.
+/// The longest text of rules from a page, in bytes; the longest public one has 50 000.
 const LONGEST_TEXT: usize = 200_000;
 
-/// The games that pages may name: those of the program and the rules files that this engine was given. A request never
-/// names a file of the machine.
+/// The games that pages may name: those of the program and the rules files that this engine was given. A request
+/// never names a file of the machine.
 #[derive(Debug, Default)]
 pub struct Games {
     rules_files: Mutex<BTreeMap<String, ReadFile>>,
-    /// How often somebody has asked about one of them.
+    /// Counter of requests for one of them.
     uses: AtomicU64,
 }
 
@@ -34,24 +34,24 @@ pub struct Games {
 #[derive(Debug)]
 struct ReadFile {
     variant: VariantRef,
-    /// Where it lies on this machine, so that it can be read again.
+    /// Its path on this machine, for reading it again.
     path: Option<PathBuf>,
-    /// Why what lies there now cannot be used: the variant is then that of an earlier text.
+    /// Why the present text cannot be used: the variant is then that of an earlier text.
     wrong: Option<String>,
-    /// Those that it was given with.
+    /// The problems that came with it.
     problems: Vec<Problem>,
-    /// [`Games::uses`] when somebody asked about it last.
+    /// Value of [`Games::uses`] when it was last used.
     used: u64,
 }
 
 impl ReadFile {
-    /// A file that can be used and was given alone.
+    /// A valid file that was given alone.
     fn new(variant: VariantRef, path: Option<PathBuf>) -> ReadFile {
         ReadFile { variant, path, wrong: None, problems: Vec::new(), used: 0 }
     }
 }
 
-/// Forgets the files of pages that nobody has asked about for longest, where there are too many.
+/// Drops the least recently used files of pages if there are too many.
 fn forget_surplus(rules_files: &mut BTreeMap<String, ReadFile>) {
     loop {
         let given = || rules_files.iter().filter(|(_, file)| file.path.is_none());
@@ -71,8 +71,8 @@ pub(super) struct GameEntry {
 }
 
 impl Games {
-    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Of several files
-    /// those that are wrong are `skipped`.
+    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Invalid ones among
+    /// several files are `skipped`.
     ///
     /// # Errors
     /// The only one cannot be read or is wrong, all are, or there is none.
@@ -109,11 +109,11 @@ impl Games {
         Ok(())
     }
 
-    /// Takes a rules file that a page gives, and problems of its game, one JSON object a line. Its name, as
-    /// `mygame.rbg`, stands for the newest text.
+    /// Adds a rules file from a page, and problems of its game, one JSON object a line. Its name, as `mygame.rbg`,
+    /// refers to the newest text.
     ///
     /// # Errors
-    /// The name, the text or the problems cannot be used, or it would be one too many.
+    /// The name, the text or the problems are invalid, or there are too many.
     pub fn add(&self, name: &str, text: &str, problems: &str) -> Result<VariantRef, Refusal> {
         let stem = name.strip_suffix(".rbg").unwrap_or_default();
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -164,8 +164,8 @@ impl Games {
         self.uses.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// What people read of a rules file of this machine, by language: `mygame.md` beside it, and `mygame.fr.md`. What is
-    /// not there, or cannot be read, is left out.
+    /// The rule page of a rules file of this machine, by language: `mygame.md` next to it, and `mygame.fr.md`.
+    /// Missing and unreadable ones are left out.
     pub(super) fn pages(&self, name: &str) -> BTreeMap<&'static str, String> {
         let path = self.rules_files.lock().get(name).and_then(|file| file.path.clone());
         let page = |(language, ending): (&'static str, &str)| {
@@ -175,12 +175,12 @@ impl Games {
         [("en", "md"), ("fr", "fr.md")].into_iter().filter_map(page).collect()
     }
 
-    /// The problems that a rules file was given with.
+    /// The problems that came with a rules file.
     pub(super) fn problems(&self, name: &str) -> Vec<Problem> {
         self.rules_files.lock().get(name).map(|file| file.problems.clone()).unwrap_or_default()
     }
 
-    /// Forgets a rules file that a page gave.
+    /// Drops a rules file from a page.
     pub(super) fn remove(&self, name: &str) {
         let mut rules_files = self.rules_files.lock();
         if rules_files.get(name).is_some_and(|file| file.path.is_none()) {
@@ -188,8 +188,8 @@ impl Games {
         }
     }
 
-    /// Where a process that trains the variant finds it: a rules file that a page has given is written into the current
-    /// folder. `None` where it needs no file.
+    /// The path of the variant's rules file for a process that trains it: one from a page is written into the current
+    /// folder. `None` if it needs no file.
     ///
     /// # Errors
     /// There is no such variant, another file of that name, or it cannot be written.
@@ -216,10 +216,10 @@ impl Games {
         Ok(Some(path))
     }
 
-    /// Takes the games of training runs by rules files, which their newest evaluators carry.
+    /// Adds the games of training runs by rules files, which their newest evaluators contain.
     pub(super) fn add_trained(&self, trained: &TrainingRuns) {
         for (name, runs) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
-            // What cannot be read is told by the run's own page.
+            // Unreadable ones are reported by the run's own page.
             let newest = runs.first().and_then(|run| run.newest_evaluator().ok());
             let Some(Ok(net)) = newest.map(CompactNet::read) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
@@ -229,8 +229,8 @@ impl Games {
         }
     }
 
-    /// All, in the order in which pages list them: rules files first, since somebody has just written them. Those of
-    /// this machine are read again where they have changed.
+    /// All games, in the order of pages' lists: rules files first, since they are new. Those of this machine are read
+    /// again if they have changed.
     pub(super) fn list(&self) -> Vec<GameEntry> {
         let mut rules_files = self.rules_files.lock();
         for (name, file) in rules_files.iter_mut().filter(|(_, file)| file.path.is_some()) {
@@ -303,13 +303,13 @@ mod tests {
         AnyGame::new(newest.default_rules()).expect("it can be played");
         let mine = games.find("mine.rbg").expect("in use");
         AnyGame::new(mine.default_rules()).expect("it can be played");
-        // Its page gives it again.
+        // Its page sends it again.
         let again = games.add("game-0.rbg", &text(0), "").expect("it can be read");
         AnyGame::new(again.default_rules()).expect("it can be played");
         games.remove("game-0.rbg");
         assert!(games.find("game-0.rbg").is_err());
     }
 
-    /// Files that other tests of this program read meanwhile.
+    /// Files that other tests of this process may parse meanwhile.
     const SHARED: usize = 100;
 }

@@ -8,7 +8,7 @@ use crate::play::GameInfo;
 use crate::players::Level;
 use serde_json::{Value, json};
 
-/// All variants, as `hello` tells them.
+/// All variants, as in the reply to `hello`.
 pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Refusal> {
     let tell = |listed: &GameEntry| {
         let mut told = variant_json(&listed.variant, games, nets)?;
@@ -20,7 +20,7 @@ pub(super) fn variants_json(games: &Games, nets: &Nets) -> Result<Vec<Value>, Re
     games.list().iter().map(tell).collect()
 }
 
-/// A variant as `hello` tells it.
+/// A variant, as in the reply to `hello`.
 pub(super) fn variant_json(variant: &VariantRef, games: &Games, nets: &Nets) -> Result<Value, Refusal> {
     Ok(describe(&AnyGame::new(variant.default_rules())?, games, nets))
 }
@@ -48,7 +48,6 @@ fn describe(game: &AnyGame, games: &Games, nets: &Nets) -> Value {
     described
 }
 
-/// What the page tells of an evaluator.
 fn net_json(net: &CompactNet) -> Value {
     let header = net.header();
     json!({

@@ -2,15 +2,15 @@ use serde_json::from_str;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Expected points, 1 for a win and 1/2 for a draw, that a move of the lowest level loses on the average, by variant: by
-/// reviews of its games (`examples/review_scale.rs`).
+/// Expected points, 1 for a win and 1/2 for a draw, that a move of the lowest level loses on average, by variant:
+/// from reviews of its games (`examples/review_scale.rs`).
 static LOST_BY_BEGINNERS: LazyLock<BTreeMap<String, f32>> =
     LazyLock::new(|| from_str(include_str!("review_scale.json")).expect("the file is part of the program"));
 
-/// What a review calls a move, by the expected points that it loses.
+/// A review's names for moves, by the expected points that they lose.
 ///
-/// Evaluators tell moves apart to a different degree: in Logitac, where nearly all games are drawn, a whole game of random
-/// moves loses less than one move of Lines of Action. So a move is measured by what beginners lose.
+/// Evaluators distinguish moves to a different degree: in Logitac, where nearly all games are drawn, a whole game of
+/// random moves loses less than one move of Lines of Action. So a move is compared with beginners' losses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     inaccuracy: f32,
@@ -18,20 +18,19 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// For games of which nothing is known, and the highest of all.
+    /// The scale of unknown games, and the widest of all.
     pub const WIDEST: Scale = Scale { inaccuracy: 0.05, mistake: 0.10 };
-    /// From so much on a move decides the game.
+    /// From this loss on a move decides the game.
     const DECISIVE: f32 = 0.30;
 
-    /// A third of what a beginner's move loses is an inaccuracy, two thirds are a mistake.
+    /// A third of the loss of a beginner's move is an inaccuracy, two thirds are a mistake.
     pub fn of(variant: &str) -> Scale {
         let Scale { inaccuracy, mistake } = Scale::WIDEST;
         let lost = LOST_BY_BEGINNERS.get(variant).copied().unwrap_or(f32::INFINITY);
         Scale { inaccuracy: inaccuracy.min(lost / 3.0), mistake: mistake.min(lost * 2.0 / 3.0) }
     }
 
-    /// The name of a move that lost so much. `is_first` says that it is the engine's own; `is_exact`, that what it lost is
-    /// known.
+    /// The name of a move with this loss. `is_first`: it is the engine's own move; `is_exact`: the loss is exact.
     pub fn name(self, lost: f32, is_first: bool, is_exact: bool) -> &'static str {
         match lost {
             _ if lost == 0.0 && (is_exact || is_first) => "best",

@@ -1,19 +1,19 @@
-//! What the page and its engine say to each other (`docs/protocol.md`): requests and replies in JSON, and tasks, which
+//! The protocol between the page and its engine (`docs/protocol.md`): requests and replies in JSON, and tasks, which
 //! take time. `serve` speaks it over HTTP, `browser` in a worker of the browser.
 
 mod analyse; //     the task `analyse`
 mod choose; //      the task `move`
 mod game_spec; //   the game of a request
-mod games; //       which games a request may name
-mod hello; //       what the engine can do
-mod judgement; //   what a review calls a move
-mod nets; //        who plays and analyses
+mod games; //       the games that a request may name
+mod hello; //       the reply to `hello`: variants and evaluators
+mod judgement; //   a review's names for moves
+mod nets; //        the evaluators that requests name
 mod page_engine; // from a request to its reply or its task
 mod position; //    positions as the page draws them
 mod problems; //    problems to solve, and the tasks `attempt` and `hint`
-mod reached; //     the games that were asked about last
 mod records; //     records loaded and saved
-mod refusal; //     what is wrong with a request
+mod refusal; //     refusals of requests
+mod replay_cache; // games of recent requests
 mod request; //     the vocabulary
 mod review; //      the task `review`
 mod task; //        work in slices
@@ -28,12 +28,12 @@ pub use games::Games;
 pub use nets::Nets;
 pub use page_engine::{Answer, PageEngine};
 #[cfg(feature = "serve")]
-pub(crate) use position::Standing;
+pub(crate) use position::GameState;
 pub use records::LoadedGame;
 pub use refusal::Refusal;
 pub use request::Request;
 #[cfg(feature = "serve")]
-pub(crate) use request::{Act, OfTable, OpenTable, RequestKind, Start, Step, Stop, TableAction, TakeSeat};
+pub(crate) use request::{Act, OpenTable, RequestKind, Start, Step, Stop, TableAction, TableReference, TakeSeat};
 #[cfg(all(feature = "learn", feature = "serve"))]
-pub(crate) use request::{Action, OfGeneration, OfRun, Train};
+pub(crate) use request::{Action, GenerationReference, RunReference, Train};
 pub use task::Task;

@@ -15,20 +15,20 @@ use std::time::Duration;
 /// The evaluators that requests name, each read once.
 #[derive(Clone, Debug)]
 pub struct Nets {
-    /// By variant, and where it lies or the name by which it was [put](Nets::put) here.
+    /// By variant, and by location or the name by which it was [put](Nets::put) here.
     read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
-    /// What they have answered, the last asked first: the next request is mostly about the same positions.
+    /// Their cached answers, most recently used first: the next request is mostly about the same positions.
     answers: Arc<Mutex<VecDeque<NetAnswers>>>,
-    /// The training runs by variant, and when they were looked for.
+    /// The training runs by variant, and the time of the last look.
     trained: Arc<Mutex<Option<(Instant, TrainingRuns)>>>,
-    /// Whether evaluators are looked for where the program finds them; otherwise only those [`Nets::put`] are there.
+    /// Whether evaluators are located as in the program; otherwise only those [`Nets::put`] exist.
     looks: bool,
 }
 
 /// The training runs by variant, the one with the newest evaluator first.
 pub(super) type TrainingRuns = Arc<BTreeMap<String, Vec<RunDir>>>;
 
-/// What a net has answered about a game's positions.
+/// A net's answers for a game's positions.
 #[derive(Debug)]
 struct NetAnswers {
     net: SharedNet,
@@ -38,40 +38,39 @@ struct NetAnswers {
 
 type SharedNet = Arc<CompactNet>;
 
-/// The name of the evaluator that plays unless a request says otherwise.
+/// The evaluator that plays by default.
 const RELEASED: &str = "released";
-/// The name of random rollouts.
+/// Name in requests of the evaluator by random rollouts.
 const ROLLOUTS: &str = "mcts";
-/// Evaluators that are kept in memory: a training run may have hundreds.
+/// The most evaluators that are kept in memory: a training run may have hundreds.
 const MOST_NETS: usize = 32;
-/// Nets whose answers are kept, four megabytes each.
+/// The most nets whose answers are kept, four megabytes each.
 const MOST_ANSWERED: usize = 8;
-/// How long training runs are taken to be as they were.
+/// Interval between looks at the training runs.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Nets {
-    /// Those of the program: released ones and those of training runs.
+    /// The program's evaluators: released ones and those of training runs.
     pub fn of_program() -> Nets {
         Nets { read: Arc::default(), answers: Arc::default(), trained: Arc::default(), looks: true }
     }
 
-    /// None until some are [put](Nets::put) there.
+    /// No evaluators until some are [put](Nets::put) there.
     pub fn none() -> Nets {
         Nets { looks: false, ..Nets::of_program() }
     }
 
-    /// Whether they are looked for where the program finds them.
+    /// Whether evaluators are located as in the program.
     pub(super) fn look(&self) -> bool {
         self.looks
     }
 
-    /// Looks for training runs.
     pub(super) fn look_again(&self) -> TrainingRuns {
         *self.trained.lock() = None;
         self.trained()
     }
 
-    /// The training runs by variant. They are looked through at most once a second: pages ask at every click.
+    /// The training runs by variant. They are read at most once a second: pages send a request at every click.
     fn trained(&self) -> TrainingRuns {
         if !self.looks {
             return TrainingRuns::default();
@@ -83,12 +82,12 @@ impl Nets {
         }
     }
 
-    /// The file that a training run of a variant has, of the run with the newest evaluator that has one.
+    /// A file of a variant's training run, namely of the run with the newest evaluator among those that have the
+    /// file.
     pub(super) fn of_run(&self, variant: &str, file: impl Fn(&RunDir) -> PathBuf) -> Option<PathBuf> {
         self.trained().get(variant)?.iter().map(file).find(|path| path.is_file())
     }
 
-    /// The variants of training runs.
     pub(super) fn learnt(&self) -> Vec<String> {
         self.trained().keys().cloned().collect()
     }
@@ -106,7 +105,7 @@ impl Nets {
         self.find(variant, RELEASED).ok().flatten()
     }
 
-    /// The evaluator of that name; `None` where nothing is released for the variant.
+    /// The evaluator of that name; `None` if nothing is released for the variant.
     ///
     /// # Errors
     /// There is no such training run or generation, or its evaluator cannot be read.
@@ -138,7 +137,7 @@ impl Nets {
             NetSpec::Run { run, .. } if RunDir::names().contains(run) => spec.locate(variant).map_err(Refusal::new)?,
             _ => return Err(unknown()),
         };
-        // By its place: the newest generation of a run changes.
+        // By its path: the newest generation of a run changes.
         let key = (variant.to_owned(), location.to_string());
         if let Some(net) = read.get(&key) {
             return Ok(Some(Arc::clone(net)));
@@ -151,8 +150,8 @@ impl Nets {
         Ok(Some(net))
     }
 
-    /// What a net has answered under these rules. It gives each answer bit for bit again, so nothing depends on what is
-    /// there.
+    /// A net's cached answers under these rules. They are the net's, bit for bit, so nothing depends on which are
+    /// cached.
     fn answers(&self, net: &SharedNet, rules: &Rules) -> Answers {
         let mut kept = self.answers.lock();
         let known = kept.iter().position(|one| Arc::ptr_eq(&one.net, net) && one.rules == *rules);
@@ -167,8 +166,8 @@ impl Nets {
         answers
     }
 
-    /// The engine that a request asks for, with a tree of at most `memory` bytes. Where the released evaluator is for
-    /// other rule options, or there is none, random rollouts play.
+    /// The engine for a request, with a tree of at most `memory` bytes. If the released evaluator is for other rule
+    /// options, or there is none, random rollouts play.
     pub(super) fn engine(
         &self,
         game: &AnyGame,
@@ -196,7 +195,7 @@ impl Nets {
 }
 
 impl Search {
-    /// How long to search, where the request says so by simulations or time.
+    /// How long to search, if the request gives simulations or time.
     pub fn budget(&self) -> Result<Option<Budget>, Refusal> {
         match (self.simulations, self.milliseconds) {
             (Some(_), Some(_)) => {
@@ -210,7 +209,6 @@ impl Search {
         }
     }
 
-    /// Whether random rollouts are asked for.
     pub fn by_rollouts(&self) -> bool {
         self.with == ROLLOUTS
     }

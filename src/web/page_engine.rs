@@ -1,10 +1,10 @@
 #[cfg(feature = "serve")]
-use super::Standing;
+use super::GameState;
 use super::analyse::Analyse;
 use super::choose::Choose;
 use super::position::{line, other_board, position};
 use super::problems::{self, Look, problems_of};
-use super::reached::ReplayCache;
+use super::replay_cache::ReplayCache;
 use super::request::{Request, RequestKind};
 use super::review::Review;
 use super::through::Through;
@@ -20,22 +20,19 @@ use crate::sentence;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The engine as the page sees it: it answers requests. It keeps evaluators and what they have answered, rules files,
-/// and the games that were reached last, for speed alone: a reply depends on the request alone.
+/// The engine as the page sees it: it answers requests. It caches evaluators and their answers, rules files, and
+/// recent games, for speed alone: a reply depends on the request alone.
 #[derive(Debug)]
 pub struct PageEngine {
     nets: Nets,
     games: Games,
-    reached: ReplayCache,
-    /// What `hello` says of the engine, beside the variants.
+    replay_cache: ReplayCache,
+    /// Information on the engine for `hello`, besides the variants.
     engine: Value,
 }
 
-/// What a request leads to.
 pub enum Answer {
-    /// The reply.
     Reply(Value),
-    /// Work that gives it.
     Task(Box<dyn Task>),
 }
 
@@ -54,7 +51,7 @@ impl Answer {
     /// The task.
     ///
     /// # Errors
-    /// The request is none.
+    /// The request is not a task.
     pub fn task(self) -> Result<Box<dyn Task>, Refusal> {
         match self {
             Answer::Task(task) => Ok(task),
@@ -64,10 +61,10 @@ impl Answer {
 }
 
 impl PageEngine {
-    /// An engine with these evaluators and games; `engine` is an object with what `hello` says beside version and
-    /// variants.
+    /// An engine with these evaluators and games; `engine` is an object with the fields of `hello` besides version
+    /// and variants.
     pub fn new(nets: Nets, games: Games, engine: Value) -> PageEngine {
-        PageEngine { nets, games, reached: ReplayCache::default(), engine }
+        PageEngine { nets, games, replay_cache: ReplayCache::default(), engine }
     }
 
     /// The engine of a page that runs in a browser, with the evaluators that are put there.
@@ -76,12 +73,10 @@ impl PageEngine {
         PageEngine::new(Nets::none(), Games::default(), engine)
     }
 
-    /// The evaluators.
     pub fn nets(&self) -> &Nets {
         &self.nets
     }
 
-    /// The games.
     pub fn games(&self) -> &Games {
         &self.games
     }
@@ -108,10 +103,10 @@ impl PageEngine {
         self.ask_while(request, memory, &|| true)
     }
 
-    /// The same, given up where `go_on` says no: it is asked game by game of what may hold many.
+    /// [`PageEngine::ask`] that stops when `go_on` returns false; it is called for each game of a request with many.
     ///
     /// # Errors
-    /// As [`PageEngine::ask`]; also where it was given up.
+    /// As [`PageEngine::ask`]; also if it was stopped.
     pub fn ask_while(&self, request: Request, memory: usize, go_on: &dyn Fn() -> bool) -> Result<Answer, Refusal> {
         let reply = match request.0 {
             RequestKind::Hello(_) => self.hello()?,
@@ -130,7 +125,7 @@ impl PageEngine {
                 json!({"markdown": *rule_page(&variant), "text": text, "pages": self.games.pages(&rules.variant)})
             }
             RequestKind::Position(asked) => {
-                json!(position(&self.games.game(&asked.game)?, &asked.game, &self.reached, &self.nets)?)
+                json!(position(&self.games.game(&asked.game)?, &asked.game, &self.replay_cache, &self.nets)?)
             }
             RequestKind::Line(asked) => {
                 let game = self.games.game(&asked.game)?;
@@ -188,22 +183,22 @@ impl PageEngine {
             | RequestKind::Generation(_)
             | RequestKind::Watch(_)
             | RequestKind::Train(_) => {
-                return Err(Refusal::new("this engine knows no training: expected the page of `ardoise serve`"));
+                return Err(Refusal::new("this engine has no training: expected the page of `ardoise serve`"));
             }
             RequestKind::OpenTable(_) | RequestKind::TakeSeat(_) | RequestKind::Table(_) | RequestKind::Act(_) => {
-                return Err(Refusal::new("this engine brings nobody together: expected the page of `ardoise serve`"));
+                return Err(Refusal::new("this engine has no tables: expected the page of `ardoise serve`"));
             }
         };
         Ok(Answer::Reply(reply))
     }
 
-    /// How a game stands after its moves.
+    /// The state of a game after its moves.
     ///
     /// # Errors
     /// The game, its first position or a move is wrong.
     #[cfg(feature = "serve")]
-    pub(crate) fn standing(&self, spec: &GameSpec) -> Result<Standing, Refusal> {
-        Ok(position(&self.games.game(spec)?, spec, &self.reached, &self.nets)?.into())
+    pub(crate) fn state(&self, spec: &GameSpec) -> Result<GameState, Refusal> {
+        Ok(position(&self.games.game(spec)?, spec, &self.replay_cache, &self.nets)?.into())
     }
 
     fn problems_of(&self, variant: &str) -> Vec<Problem> {
@@ -213,7 +208,7 @@ impl PageEngine {
     /// The game of a request, so far.
     fn reach(&self, spec: &GameSpec) -> Result<(AnyGame, History), Refusal> {
         let game = self.games.game(spec)?;
-        let history = self.reached.history(&game, spec)?;
+        let history = self.replay_cache.history(&game, spec)?;
         Ok((game, history))
     }
 

@@ -1,4 +1,4 @@
-use super::reached::ReplayCache;
+use super::replay_cache::ReplayCache;
 use super::{GameSpec, Nets, Refusal};
 use crate::game::{AnyMove, AnyPosition, Board, ByHand, Ending, Game, History, Notation, PositionView, Side, Turn};
 use crate::games::AnyGame;
@@ -20,15 +20,14 @@ pub(super) struct Position {
     seat: usize,
     goes_on: bool,
     last: Option<Last>,
-    /// Absent in lines.
+    /// Absent in the positions of a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<LegalMove>>,
-    /// Number of legal moves.
     legal: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     totals: Option<[u32; 2]>,
     outcome: Option<End>,
-    /// The board, where rule options make it another one than `hello` tells.
+    /// The board, if rule options make it differ from that in `hello`.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Board>,
     /// Whether the released evaluator is for these rules.
@@ -57,7 +56,6 @@ struct LegalMove {
     totals: Option<[u32; 2]>,
 }
 
-/// How a game ended.
 #[derive(Debug, Serialize)]
 struct End {
     winner: Option<usize>,
@@ -65,7 +63,6 @@ struct End {
     /// The cells that decided, by their place on the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cells: Vec<u16>,
-    /// What was counted for each side.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<[u32; 2]>,
 }
@@ -78,22 +75,21 @@ impl End {
     }
 }
 
-/// How a game stands, for whoever holds two people to its rules.
+/// The state of a game, for a caller that enforces its rules between two people.
 #[cfg(feature = "serve")]
 #[derive(Clone, Debug)]
-pub(crate) struct Standing {
-    /// The last move, as notation has it.
+pub(crate) struct GameState {
     pub last: Option<String>,
-    /// The side that is to act; meaningless where the game is over.
+    /// The side to act; meaningless if the game is over.
     pub side: usize,
     /// The winner, if there is one, and why the game is over.
     pub outcome: Option<(Option<usize>, String)>,
 }
 
 #[cfg(feature = "serve")]
-impl From<Position> for Standing {
-    fn from(Position { last, side, outcome, .. }: Position) -> Standing {
-        Standing {
+impl From<Position> for GameState {
+    fn from(Position { last, side, outcome, .. }: Position) -> GameState {
+        GameState {
             last: last.map(|last| last.mv),
             side,
             outcome: outcome.map(|End { winner, reason, .. }| (winner, reason.into_owned())),
@@ -105,17 +101,17 @@ impl From<Position> for Standing {
 pub(super) fn position(
     game: &AnyGame,
     spec: &GameSpec,
-    reached: &ReplayCache,
+    replay_cache: &ReplayCache,
     nets: &Nets,
 ) -> Result<Position, Refusal> {
     let mut before = None;
     let mut last = None;
-    // The position before the last move is wanted, too.
-    let (known, made) = reached.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
+    // The position before the last move is needed, too.
+    let (known, made) = replay_cache.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
     let history = spec.resume(game, known, made, |history| {
         last = last_move(game, before.replace((history.moves(), *history.position())), history);
     })?;
-    reached.keep(game, spec, &history);
+    replay_cache.keep(game, spec, &history);
     let legal = legal_moves(game, &history);
     let mut position = Position { legal: legal.len(), ..describe(game, &history, spec.moves.len(), last) };
     position.board = other_board(game);
@@ -136,7 +132,7 @@ pub(super) fn line(game: &AnyGame, spec: &GameSpec) -> Result<Vec<Position>, Ref
     Ok(positions)
 }
 
-/// What was played since a position, behind which so many moves had been made.
+/// The moves played since a position, which had `made` moves before it.
 fn last_move(game: &AnyGame, before: Option<(u32, AnyPosition)>, history: &History) -> Option<Last> {
     let (made, position) = before?;
     let moves = history.played()[made as usize..].to_vec();
@@ -173,7 +169,7 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
     }
 }
 
-/// The board of a game, where its rule options make it another one than `hello` tells.
+/// The board of a game, if its rule options make it differ from that in `hello`.
 pub(super) fn other_board(game: &AnyGame) -> Option<Board> {
     let rules = game.rules();
     if rules.changed_options().is_empty() {
@@ -183,15 +179,15 @@ pub(super) fn other_board(game: &AnyGame) -> Option<Board> {
     game.board().filter(|board| Some(board) != usual.as_ref())
 }
 
-/// Whether whoever moved last is to act again, in the same turn where the game shows turns.
+/// Whether the last mover is to act again, within the same turn if the game shows turns.
 fn goes_on(game: &AnyGame, position: &AnyPosition, last: Option<&Last>, seat: usize) -> bool {
     last.is_some_and(|last| last.seat == seat) && (!game.shows_turns() || game.is_within_turn(position))
 }
 
-/// Legal moves that are told, at most: a file of rules may offer many thousands, and nobody points at so many.
+/// The most legal moves that are sent: a rules file may have many thousands, and nobody points at so many.
 const MOST_TOLD: usize = 10_000;
 
-/// So many turns are told at once; where there are more, the moves of which they are made.
+/// The most turns that are sent at once; if there are more, their moves are sent.
 const MOST_TURNS: usize = 5000;
 
 fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {

@@ -10,21 +10,21 @@ use serde_json::{Value, json};
 use std::io::BufReader;
 use std::num::NonZeroUsize;
 
-/// The seed of the days' problems: the same for every page and for `ardoise problems --today`.
+/// The seed of the daily problems: the same for every page and for `ardoise problems --today`.
 const SEED: u64 = 0;
 
-/// The problems of a variant: the shipped ones, those that its rules were given with, or those that `ardoise study`
-/// made with a net of its own.
+/// The problems of a variant: the shipped ones, those that came with its rules, or those that `ardoise study` made
+/// with a net of its own.
 pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Problem> {
     let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
     given.unwrap_or_else(|| {
-        // Where the run has none, or something else, there are none to show.
+        // If the run has none, or something else, there are none to show.
         let file = nets.of_run(variant, RunDir::problems).and_then(|file| files::open(&file).ok());
         file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
     })
 }
 
-/// The problems as the page gets them, and which of them is the day's, counted in days since 1 January 1970 (UTC).
+/// The problems for the page, and the index of the day's problem, counted in days since 1 January 1970 (UTC).
 pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Value, Refusal> {
     let request::Problems { variant, day, only_today } = asked;
     if problems.is_empty() {
@@ -39,9 +39,9 @@ pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Va
     Ok(json!({"today": today, "problems": told.collect::<Result<Vec<Value>, Refusal>>()?}))
 }
 
-/// Positions of a first look. Each further look visits twice as many, and finds what earlier ones have learned.
+/// Positions of a first search. Each further one visits twice as many, and uses the results of earlier ones.
 const FIRST_LOOK: u64 = 100_000;
-/// Positions of the last look: many times what any shipped problem takes.
+/// Positions of the last search: many times what any shipped problem takes.
 const LAST_LOOK: u64 = 100_000_000;
 
 /// An attempt at the problem that a game begins with.
@@ -53,20 +53,18 @@ fn begin(game: &AnyGame, spec: &GameSpec, known: &[Problem]) -> Result<Attempt, 
     Attempt::new(game, problem, FIRST_LOOK).map_err(Refusal::new)
 }
 
-/// Looks into an attempt at a problem.
+/// Judges an attempt at a problem, or finds a hint.
 pub(super) struct Look {
     game: AnyGame,
     attempt: Attempt,
     asked: AttemptQuestion,
-    /// Positions that the next look may visit.
+    /// Positions that the next search may visit.
     positions: u64,
 }
 
-/// What is asked of an attempt.
 enum AttemptQuestion {
-    /// What these moves lead to, one after the other: a move, or a turn of several.
+    /// The judgement of these moves in order: a move, or a turn of several.
     Judgement(Vec<AnyMove>),
-    /// A hint.
     Hint,
 }
 
@@ -90,7 +88,7 @@ impl Look {
             .ok_or_else(|| Refusal::new("there is nothing to find here: expected that the side that solves is to act"))
     }
 
-    /// `None` where the side that solves is not to act after `moves`.
+    /// `None` if the side that solves is not to act after `moves`.
     fn after(game: AnyGame, mut attempt: Attempt, moves: &[AnyMove], asked: AttemptQuestion) -> Option<Self> {
         for &mv in moves {
             attempt.play(&game, mv);
@@ -112,7 +110,7 @@ impl Look {
         }
     }
 
-    /// What moves lead to: the first wrong one decides. Right ones are played, and answered.
+    /// Judges moves; the first wrong one decides. Right ones are played, and answered.
     fn judgement(&mut self, moves: &[AnyMove]) -> Result<Value, AttemptError> {
         let Look { game, attempt, .. } = self;
         let (made, turns, before) = (attempt.history().played().len(), attempt.turns(), *attempt.history().position());
@@ -126,7 +124,7 @@ impl Look {
     }
 }
 
-/// What a judgement of the last move of an attempt says; the answers are played.
+/// The event for the judgement of an attempt's last move; the answers are played.
 fn tell(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
     let mut told = json!({"done": true, "right": matches!(judgement, Judgement::Right { .. })});
     match judgement {
@@ -161,7 +159,7 @@ impl Task for Look {
                     return Ok(true);
                 }
                 Err(AttemptError::BudgetExceeded) if self.positions < LAST_LOOK => self.positions *= 2,
-                Err(stuck) => return Err(Refusal::new(format!("the position cannot be looked into: {stuck}"))),
+                Err(stuck) => return Err(Refusal::new(format!("the position cannot be examined: {stuck}"))),
             }
             if Instant::now() >= moment {
                 return Ok(false);

@@ -9,30 +9,29 @@ use crate::sentence;
 use serde::Serialize;
 use std::cell::Cell;
 
-/// What errors call a text that was given.
+/// Name of the given text in errors.
 const NAME: &str = "record";
 
-/// Games of a text, at most: each takes memory, and a page lists all of them.
+/// The most games of a text: each takes memory, and a page lists all of them.
 const MOST_GAMES: usize = 20_000;
 
-/// Bytes of a text that is no JSON lines, at most. A move of two bytes takes a hundred until it is checked.
+/// The longest text other than JSON lines, in bytes. A move of two bytes takes a hundred until it is checked.
 const LONGEST_FOREIGN: usize = 4 << 20;
 
-/// A game out of a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoadedGame {
     game: GameSpec,
     players: Option<Vec<String>>,
-    /// Absent where nobody has won: the game is then drawn, or unfinished.
+    /// Absent without a winner: the game is then drawn, or unfinished.
     winner: Option<usize>,
     reason: Option<Reason>,
     unfinished: bool,
     evaluations: Option<Vec<Option<Evaluation>>>,
     source: Option<String>,
-    /// The game as text with its variations and comments, where it has any.
+    /// The game as text with its variations and comments, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// Variations that go on as the rules do not allow.
+    /// Number of variations that break the rules.
     #[serde(skip_serializing_if = "is_zero")]
     broken: usize,
 }
@@ -43,7 +42,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl LoadedGame {
-    /// The game of a record that was verified.
+    /// The game of a verified record.
     ///
     /// # Errors
     /// The record's rules do not exist, or its moves break them.
@@ -51,14 +50,14 @@ impl LoadedGame {
         let rules = record.rules()?;
         let spec =
             GameSpec { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
-        // A start that is the game's own goes without saying.
+        // A start that is the game's own is left out.
         let start = record.positions.and_then(|positions| positions.into_iter().next());
         let game = AnyGame::new(rules)?;
         let own = game.format_position(&game.start());
         let spec = GameSpec { start: start.filter(|start| *start != own), ..spec };
         let winner = match record.winner {
             Some(winner) => winner,
-            // A record need not say what the rules do.
+            // A record need not give the result of the rules.
             None => spec.history(&game)?.outcome().and_then(Outcome::winner),
         };
         Ok(LoadedGame {
@@ -84,7 +83,7 @@ impl LoadedGame {
     }
 }
 
-/// The text of a file's content, of which each character is a byte.
+/// Decodes a file's content, of which each character is a byte.
 pub(super) fn decode(content: &str) -> Result<FileText, Refusal> {
     let bytes = content.chars().map(|c| {
         let other =
@@ -94,7 +93,7 @@ pub(super) fn decode(content: &str) -> Result<FileText, Refusal> {
     Ok(FileText::of(&bytes.collect::<Result<Vec<_>, _>>()?))
 }
 
-/// Reads records in any format, and checks each against the rules.
+/// Parses records in any format, and checks each against the rules.
 pub(super) fn load(text: &str, listed: &Games, go_on: &dyn Fn() -> bool) -> Result<Vec<LoadedGame>, Refusal> {
     whole_games(text, listed, go_on)?.into_iter().map(LoadedGame::whole).collect()
 }
@@ -150,7 +149,7 @@ pub(super) fn save(game: &AnyGame, save: &Save) -> Result<String, Refusal> {
     let mut record = Record::of_game(game, history.first(), history.played());
     record.players = save.players.clone();
     record.evaluations = save.evaluations.as_ref().map(|given| match given.len() == history.played().len() + 1 {
-        // One for each position within turns, too.
+        // One evaluation for each position within turns, too.
         true => ends_of_turns(game, &history).into_iter().map(|ply| given[ply]).collect(),
         false => given.clone(),
     });

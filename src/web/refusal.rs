@@ -5,34 +5,31 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Why a request is not answered, in one sentence for the person at the page.
+/// Why a request is refused, in one sentence for the person at the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// The sentence in English.
     pub error: String,
-    /// Which sentence it is, where pages may say it in another language.
+    /// The code of the sentence, if pages can translate it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// What stands in the sentence's places.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<&'static str, Part>,
-    /// How many moves of the request's game are right, where one is wrong.
+    /// Number of correct moves of the request's game, if one is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
 }
 
 impl Refusal {
-    /// A refusal with these words, which are known in English alone.
+    /// A refusal in English words without a translation.
     pub fn new(error: impl fmt::Display) -> Refusal {
         Sentence::from(error.to_string()).into()
     }
 
-    /// A request that is something else.
+    /// The refusal of a request that is not an object.
     pub(super) fn no_object() -> Refusal {
         Refusal::new("the request is no JSON object: expected one with the field `do`")
     }
 
-    /// No such task.
     #[cfg(any(feature = "serve", feature = "browser"))]
     pub(crate) fn no_task(number: u32) -> Refusal {
         Refusal::new(format!("no task {number} is under way"))
@@ -46,7 +43,7 @@ impl From<Sentence> for Refusal {
     }
 }
 
-/// A part without the most of what was given, where that is long.
+/// A part with a long text shortened.
 fn short(part: Part) -> Part {
     match part {
         Part::Text(text) => Part::Text(shortened(text)),

@@ -11,11 +11,10 @@ use serde_json::Value;
 use serde_json::error::Category;
 use std::borrow::Cow;
 
-/// A request that was understood.
 #[derive(Clone, Debug)]
 pub struct Request(pub(crate) RequestKind);
 
-/// What is asked, as `docs/protocol.md` describes it.
+/// The kinds of requests, as in `docs/protocol.md`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum RequestKind {
@@ -38,28 +37,28 @@ pub(crate) enum RequestKind {
     Problems(Problems),
     Attempt(Position),
     Hint(Position),
-    // Tasks in steps, for whoever runs the engine.
+    // Tasks in steps, answered by the engine's host.
     Start(Start),
     Step(Step),
     Stop(Stop),
-    // Training, where the program serves the page.
+    // Training, if the program serves the page.
     Runs(NoArguments),
-    Run(OfRun),
-    Generation(OfGeneration),
+    Run(RunReference),
+    Generation(GenerationReference),
     Watch(NoArguments),
     Train(Train),
-    // Games between people, where the program serves the page.
+    // Games between people, if the program serves the page.
     OpenTable(OpenTable),
     TakeSeat(TakeSeat),
-    Table(OfTable),
+    Table(TableReference),
     Act(Act),
 }
 
 impl Request {
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
-    /// There is no such request, or its fields are others.
+    /// There is no such request, or its fields are wrong.
     pub fn parse(request: Value) -> Result<Request, Refusal> {
         if !request.is_object() {
             return Err(Refusal::no_object());
@@ -68,30 +67,30 @@ impl Request {
         asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
     }
 
-    /// Reads a request as it came. Of what it has no place for nothing is kept, however much that is.
+    /// Parses a request from its text. Unknown content is skipped without keeping it, however long.
     ///
     /// # Errors
-    /// It is no JSON object, there is no such request, or its fields are others.
+    /// It is not a JSON object, there is no such request, or its fields are wrong.
     pub fn read(text: &[u8]) -> Result<Request, Refusal> {
         let asked = match Request::is_load(text)? {
-            // Long ones have a type of their own: a type for all would first keep what it does not know.
+            // Long ones have a type of their own: a common type would first keep unknown content.
             true => serde_json::from_slice(text).map(|TaggedLoad { record, .. }| RequestKind::Load(Load { record })),
             false => serde_json::from_slice(text),
         };
         asked.map(Request).map_err(|error| Refusal::new(format!("the request is not understood: {error}")))
     }
 
-    /// Whether a request, as it came, loads records, which may be long.
+    /// Whether the text of a request loads records, which may be long.
     ///
     /// # Errors
-    /// It is no JSON object with the field `do`.
+    /// It is not a JSON object with the field `do`.
     pub(crate) fn is_load(text: &[u8]) -> Result<bool, Refusal> {
         #[derive(Deserialize)]
-        struct Tagged<'a> {
+        struct RequestTag<'a> {
             #[serde(rename = "do", borrow)]
             tag: Cow<'a, str>,
         }
-        let tagged = serde_json::from_slice::<Tagged>(text).map_err(|error| match error.classify() {
+        let tagged = serde_json::from_slice::<RequestTag>(text).map_err(|error| match error.classify() {
             Category::Data if text.trim_ascii_start().starts_with(b"{") => {
                 Refusal::new(format!("the request is not understood: {error}"))
             }
@@ -101,7 +100,7 @@ impl Request {
         Ok(tagged.tag == "load")
     }
 
-    /// Whether it is a task: it takes time and memory, and sends events.
+    /// Whether the request is a task: it takes time and memory, and sends events.
     pub fn is_task(&self) -> bool {
         match &self.0 {
             RequestKind::Analyse(_)
@@ -138,7 +137,7 @@ impl Request {
         }
     }
 
-    /// Whether somebody waits for it to go on: a move or a hint, but no analysis that runs until it is stopped.
+    /// Whether a person waits for it: for a move or a hint, but not for an analysis that runs until it is stopped.
     pub fn is_urgent(&self) -> bool {
         match &self.0 {
             RequestKind::Move(_) | RequestKind::Attempt(_) | RequestKind::Hint(_) => true,
@@ -148,16 +147,15 @@ impl Request {
     }
 }
 
-/// Of a request that says all by its name.
+/// The fields of a request that has none.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoArguments {}
 
-/// A rules file by its text.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddGame {
-    /// As `mygame.rbg`.
+    /// File name, as `mygame.rbg`.
     pub name: String,
     pub text: String,
     /// One JSON object a line.
@@ -189,7 +187,7 @@ pub(crate) struct Problems {
     pub variant: String,
     /// Days since 1 January 1970, in UTC.
     pub day: Option<u64>,
-    /// Only the day's problem.
+    /// Whether only the day's problem is wanted.
     #[serde(default)]
     pub only_today: bool,
 }
@@ -207,7 +205,6 @@ pub(crate) struct Load {
     pub record: String,
 }
 
-/// The same with its tag.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaggedLoad {
@@ -219,7 +216,6 @@ struct TaggedLoad {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Convert {
-    /// Games in any format.
     pub text: String,
     pub to: Format,
 }
@@ -229,12 +225,11 @@ pub(crate) struct Convert {
 pub(crate) struct Save {
     pub game: GameSpec,
     pub players: Option<Vec<String>>,
-    /// The side that gave the game up.
     pub resigned: Option<usize>,
     pub evaluations: Option<Vec<Option<Evaluation>>>,
 }
 
-/// What engines are asked: who, about what, and how long.
+/// The fields of all searches: the evaluator, the game, and how long to think.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Search {
@@ -253,7 +248,6 @@ fn released() -> String {
 }
 
 impl Search {
-    /// Nothing but the game.
     pub fn new(game: GameSpec) -> Search {
         Search { game, with: released(), level: None, simulations: None, milliseconds: None, seed: 0 }
     }
@@ -289,18 +283,17 @@ pub(crate) struct Stop {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfRun {
+pub(crate) struct RunReference {
     pub run: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfGeneration {
+pub(crate) struct GenerationReference {
     pub run: String,
     pub generation: u32,
 }
 
-/// Starts or stops training.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Train {
@@ -308,7 +301,7 @@ pub(crate) struct Train {
     pub action: Action,
     /// A variant, or the name of a file in `configs`.
     pub config: Option<String>,
-    /// How long, as `1h`.
+    /// A duration, as `1h`.
     pub budget: Option<String>,
 }
 
@@ -324,16 +317,16 @@ pub(crate) enum Action {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpenTable {
-    /// Without moves.
+    /// The game without its moves.
     pub game: GameSpec,
-    /// The side of whoever opens it; drawn by lot if absent.
+    /// The side of the person who opens it; drawn by lot if absent.
     pub side: Option<usize>,
     pub clock: Option<ClockTimes>,
-    /// Of the person.
+    /// Name of the person who opens the table.
     pub name: Option<String>,
 }
 
-/// What each side has for a game, and gets for each turn.
+/// Each side's time for a game, and the increment for each turn.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ClockTimes {
@@ -345,19 +338,19 @@ pub(crate) struct ClockTimes {
 #[serde(deny_unknown_fields)]
 pub(crate) struct TakeSeat {
     pub table: String,
-    /// Of the person.
+    /// Name of the person who joins.
     pub name: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfTable {
+pub(crate) struct TableReference {
     pub table: String,
-    /// That of a seat; absent for those who watch.
+    /// The key of a seat; absent for spectators.
     pub key: Option<String>,
 }
 
-/// What a person at a table does: a move, or something else.
+/// An action of a person at a table: a move, or something else.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {
@@ -366,19 +359,18 @@ pub(crate) struct Act {
     pub action: Option<TableAction>,
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// How many moves were made before this one.
+    /// Number of moves made before this one.
     pub ply: Option<usize>,
 }
 
-/// What a person does beside moving. The first three need both.
+/// The actions other than moves. The first three need both people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TableAction {
     Undo,
     Draw,
-    /// The next game.
     Again,
-    /// Says no to what was offered, or takes it back.
+    /// Refuses the other person's offer, or withdraws one's own.
     Refuse,
     Resign,
 }

@@ -9,44 +9,44 @@ use crate::record::Evaluation;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
-/// Simulations for each position unless the request says otherwise.
+/// Simulations for each position by default.
 const SIMULATIONS: u32 = 400;
 
-/// Judges every move of a game, from the last to the first, so that what came of a move is known when it is judged.
+/// Judges every move of a game, from the last to the first, so that the value after a move is known when it is
+/// judged.
 pub(super) struct Review {
     game: AnyGame,
     start: AnyPosition,
     moves: Vec<AnyMove>,
-    /// How many moves were made before each position that is still to be judged, in the order of the game.
+    /// The number of moves before each position that is still to be judged, in the order of the game.
     plies: Vec<usize>,
-    /// How many positions are judged in all.
+    /// The number of positions to judge in all.
     of: usize,
-    /// How many were made before the position after the one under review.
+    /// The number of moves before the position after the one under review.
     next: Option<usize>,
     engine: Engine,
     budget: Budget,
     seed: u64,
     scale: Scale,
     solver: Option<Box<dyn ExactSolver<AnyGame>>>,
-    /// The position under review: the game as far as that.
+    /// The game up to the position under review.
     history: History,
-    /// Whether the engine is at work on it.
+    /// Whether the engine is searching it.
     searching: bool,
-    /// What was found of the position after it.
+    /// The verdict on the position after it.
     after: Option<PositionVerdict>,
 }
 
-/// What is known of a position.
 #[derive(Clone, Copy, Debug)]
 struct PositionVerdict {
     /// Expected points of side 0, from 0 to 1.
     points: f32,
-    /// The result under best play, where it is known.
+    /// The result under best play, if it is known.
     exact: Option<Outcome>,
 }
 
 impl PositionVerdict {
-    /// The points that a side can expect.
+    /// The expected points of a side.
     fn points_of(self, side: Side) -> f32 {
         let points = self.exact.map_or(self.points, |outcome| points(outcome.score_for(Side::First)));
         if side == Side::First { points } else { 1.0 - points }
@@ -66,7 +66,7 @@ impl Review {
         let engine = nets.engine(&game, search, budget, memory)?;
         let (start, moves, solver) = (*history.first(), history.played().to_vec(), game.solver());
         let seed = search.seed;
-        // Random games tell moves apart in their own way.
+        // Random games distinguish moves in their own way.
         let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(&game.rules().variant().name) };
         let mut plies = Vec::new();
         search.game.resume(&game, search.game.begin(&game)?, 0, |history| plies.push(history.played().len()))?;
@@ -88,7 +88,7 @@ impl Review {
         })
     }
 
-    /// What is to be told of a position where the game is over.
+    /// The event for a position in which the game is over.
     fn over(&mut self, outcome: Outcome) -> Value {
         let score = outcome.score_for(Side::First);
         self.after = Some(PositionVerdict { points: points(score), exact: Some(outcome) });
@@ -102,7 +102,7 @@ impl Review {
         })
     }
 
-    /// The result of the position, if the solver or a proof says it; `None` if the solver needs more time.
+    /// The result of the position, if the solver or a proof gives it; `None` if the solver needs more time.
     fn exact(&mut self, moment: Instant) -> Option<Option<Outcome>> {
         match &mut self.solver {
             Some(solver) => {
@@ -112,7 +112,7 @@ impl Review {
         }
     }
 
-    /// What is to be told of a position that the engine has searched, and whose result is known or not.
+    /// The event for a position that the engine has searched, with its result if known.
     fn judge(&mut self, exact: Option<Outcome>) -> Value {
         let Review { game, moves, next, engine, history, scale, after, .. } = self;
         let (position, side) = (history.position(), game.side_to_act(history.position()));
@@ -150,7 +150,7 @@ impl Review {
         told
     }
 
-    /// Goes to the position before; `false` where there is none.
+    /// Goes to the position before; `false` if there is none.
     fn step_back(&mut self) -> bool {
         self.next = self.plies.pop();
         let Some(&kept) = self.plies.last() else { return false };

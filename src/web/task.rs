@@ -4,13 +4,13 @@ use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How long a task that is worked to its end goes on at a time.
+/// Length of a slice when a task is worked to its end.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Work that takes time, done in slices so that it can be stopped in between, and so that others get their turn.
+/// Work that takes time, done in slices so that it can be stopped in between, and so that other tasks get their turn.
 pub trait Task: Send {
-    /// Works until about `moment`, which is to come, on so many threads if it can use them, and hands on what there is
-    /// to tell. Returns whether the work is done; the last event then says so.
+    /// Works until about `moment`, on up to `threads` threads, and passes events on. Returns whether the work is
+    /// done; the last event then says so.
     ///
     /// # Errors
     /// The work cannot be done; it must not go on.

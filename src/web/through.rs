@@ -15,17 +15,15 @@ pub(super) struct Through {
     nets: Nets,
     memory: usize,
     run: String,
-    /// What the generation at work is asked.
     search: Search,
     generations: Vec<u32>,
-    /// How many of them are done.
     done: usize,
-    /// The generation at work.
+    /// Analysis of the position in work.
     analysis: Option<Analyse>,
 }
 
 impl Through {
-    /// Analyses of the game so far, which is not over.
+    /// Analyses the game so far, which is not over.
     pub fn new(game: AnyGame, history: History, asked: Arguments, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let Arguments { run, game: spec, simulations } = asked;
         if !nets.look() || !RunDir::names().contains(&run) {

@@ -4,19 +4,19 @@ use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, No
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
-/// Asks the exact solver about a position and each of its moves.
+/// Solves a position and each of its moves exactly.
 pub(super) struct Verdicts {
     game: AnyGame,
     position: AnyPosition,
     solver: Box<dyn ExactSolver<AnyGame>>,
-    /// Moves to ask about, the next one last.
+    /// Moves still to be solved, the next one last.
     left: Vec<AnyMove>,
     value: Option<Outcome>,
     found: Vec<Value>,
 }
 
 impl Verdicts {
-    /// Verdicts about a position, where the game is not over.
+    /// Solves a position in which the game is not over, and its moves.
     pub fn new(game: AnyGame, position: AnyPosition) -> Result<Self, Refusal> {
         let solver = game.solver();
         let none = || Refusal::new(format!("{} has no exact solver", game.rules().variant().name));

@@ -2,7 +2,7 @@
 
 use crate::support::allocations::allocations_of;
 use crate::support::searching::far;
-use crate::support::toys::{Lines, Opinionated};
+use crate::support::toys::{ConfidentEvaluator, Lines};
 use ardoise::eval::Batch;
 use ardoise::game::{Game, History};
 use ardoise::search::{Gumbel, PuctRoot, RootRule, Search, SearchConfig};
@@ -22,14 +22,14 @@ fn a_warm_search_allocates_nothing() {
         let mut next = history.clone();
         let mut think = || {
             search.start(&game, &history, 300, 1);
-            search.run(&game, &mut Opinionated, &mut batch);
+            search.run(&game, &mut ConfidentEvaluator, &mut batch);
             search.policy(&mut policy);
             search.principal_variation(&mut line);
             let mv = search.best_move();
             next.restart(&game, game.start());
             next.play(&game, mv);
             search.restart_reusing(&game, &next, 300, 2);
-            search.run(&game, &mut Opinionated, &mut batch);
+            search.run(&game, &mut ConfidentEvaluator, &mut batch);
             std::hint::black_box((search.value(), search.moves().count()));
         };
         assert!(allocations_of(&mut think) > 0);
@@ -44,7 +44,7 @@ fn a_warm_search_of_several_leaves_at_once_allocates_nothing_for_a_simulation() 
     let history = History::new(&game, game.start());
     let mut think = |simulations| {
         search.start(&game, &history, simulations, 1);
-        search.run_on(&game, &mut [Opinionated], far());
+        search.run_on(&game, &mut [ConfidentEvaluator], far());
     };
     think(2000);
     let [few, many] = [100, 2000].map(|simulations| allocations_of(|| think(simulations)));

@@ -25,10 +25,10 @@ fn entrants(game: &AnyGame, names: &[&str]) -> Vec<Entrant> {
 }
 
 /// Pairs of games in order, each with its players.
-type Played = Vec<([usize; 2], GamePair)>;
+type PlayedPairs = Vec<([usize; 2], GamePair)>;
 
 /// All pairs that count, and the results.
-fn play(tournament: &Tournament<'_>) -> (Played, Vec<Pairing>) {
+fn play(tournament: &Tournament<'_>) -> (PlayedPairs, Vec<Pairing>) {
     let mut pairs = Vec::new();
     let result = tournament.run(
         || false,
@@ -64,7 +64,7 @@ fn openings_are_open_and_differ() {
     let more = Openings::draw(&game, 80, 4, 7).expect("there are openings");
     assert!((0..60).all(|index| more.moves(index) == openings.moves(index)));
     assert_ne!(Openings::draw(&game, 60, 4, 8).expect("there are openings"), openings);
-    // Whoever stops it has those that were drawn.
+    // A caller that stops it gets those drawn so far.
     let mut asked = 0;
     let mut go_on = || {
         asked += 1;
@@ -391,7 +391,7 @@ fn an_interrupt_ends_the_drawing_of_openings() {
     assert!(child.wait().expect("the program ends").success(), "{message}");
     let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {message}"));
     assert_eq!(json["interrupted"], true);
-    // It has drawn some of them, and none is left to play.
+    // Some openings are drawn, and no game is played.
     let drawn = json["openings"].as_u64().expect("a count");
     assert!((1..200_000).contains(&drawn) && json["pairs"][0]["games"] == 0, "{json}");
 }
@@ -404,8 +404,7 @@ fn games_that_are_the_same_are_told() {
     let openings = folder.path().join("openings.txt");
     fs::write(&openings, "1. b1-b3 a2-c2 2. d1-d3\n").expect("written");
     let file = openings.to_str().expect("the path is UTF-8");
-    // Rollouts are drawn anew in every game, the solver draws among equal moves: only random moves can be counted on to
-    // differ.
+    // Rollouts differ in every game, the solver chooses among equal moves: only random moves are certain to differ.
     let given = ["arena", "random", "random", "--game", "loa", "--games", "4", "--opening-file", file];
     let record = folder.path().join("games.jsonl");
     prints(&[&given[..], &["--record", record.to_str().expect("the path is UTF-8")]].concat(), "");
@@ -474,7 +473,7 @@ fn an_interrupted_match_goes_on_with_the_games_that_were_played() {
         assert_eq!(play(&part)["pairs"], results["pairs"], "from {cut} bytes on");
         assert_eq!(fs::read_to_string(&part).expect("the file is there"), games, "from {cut} bytes on");
     }
-    // What is no beginning of a record stays, and so does the file of another match.
+    // A file that is not an unfinished record stays, and so does the file of another match.
     fn resume<'a>(args: &[&'a str], record: &'a str) -> Vec<&'a str> {
         [args, &["--record", record, "--resume"]].concat()
     }

@@ -1,10 +1,10 @@
-//! What is silently wrong with rules, and how `check` says it.
+//! Silent mistakes in rules, and how `check` reports them.
 
 use ardoise::games::rules_file::{Audit, audit};
 use ardoise::games::{find, rules_files};
 use std::fs;
 
-/// What 100 random games show of a file with this text.
+/// The findings of 100 random games by a rules file with this text.
 fn audited(text: &str) -> Audit {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("game.rbg");
@@ -13,7 +13,7 @@ fn audited(text: &str) -> Audit {
     audit(&rules, 100, &mut || true).expect("rules from a file")
 }
 
-/// A small game: whoever fills the last of six cells wins. `after` is what the keeper does after each stone.
+/// A small game: the side that fills the last of six cells wins. `after` is what the keeper does after each stone.
 fn filling(variables: &str, after: &str) -> Audit {
     audited(&format!(
         "#players = white(1), black(1)\n#pieces = none, x, o\n#variables = {variables}\n#board = rectangle(up, down, \
@@ -119,7 +119,7 @@ fn endings_are_counted_by_what_made_them() {
 fn the_lines_that_cost_the_most_are_named() {
     let name = |name: &str| find(name).expect("it comes with the program").default_rules();
     let costs = audit(&name("quoridor"), 5, &mut || true).expect("rules from a file").costs;
-    // Whether both sides keep a way is asked of each wall.
+    // Each wall must leave both sides a way.
     assert!(costs[0].rule.starts_with("`{? free(") && costs[0].percent > 40, "{costs:?}");
     assert!(costs.is_sorted_by_key(|cost| std::cmp::Reverse(cost.percent)));
     assert!(costs.iter().map(|cost| cost.percent).sum::<u64>() <= 100, "{costs:?}");
@@ -140,7 +140,7 @@ fn the_lines_that_cost_the_most_are_named() {
     assert!(always > late + 10, "{always} {late}");
 }
 
-/// Nothing is said against games that people play.
+/// Games that people play get no warning.
 #[test]
 fn good_files_are_not_blamed() {
     for variant in rules_files() {
@@ -150,7 +150,7 @@ fn good_files_are_not_blamed() {
     }
 }
 
-/// What can be done to good rules.
+/// A way to spoil good rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Mutation {
     /// A score or a number holds nothing but 0.
@@ -161,7 +161,7 @@ enum Mutation {
     NoEnd,
 }
 
-/// Where something begins in a text, each time.
+/// The places where `what` begins in a text.
 fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
     text.match_indices(what).map(|(at, _)| at)
 }
@@ -193,8 +193,8 @@ fn mutants(text: &str) -> Vec<(Mutation, String)> {
     mutants
 }
 
-/// How many of so many mutants of good files are named, by what was done to them. A mutant may be good rules of another
-/// game; what is named is refused, or has a warning, or hardly ends but by the limit on steps.
+/// How many of so many mutants of good files are noticed, by kind of mutation. A mutant may be good rules of another
+/// game; a noticed one is refused, or has a warning, or hardly ends except by the limit on steps.
 #[test]
 fn mutants_of_good_files_are_named() {
     let mut judged: std::collections::BTreeMap<Mutation, [u32; 2]> = Default::default();

@@ -1,5 +1,5 @@
-//! What the program does with input that it cannot use: one sentence on standard error, an exit code that is not zero,
-//! and every file as it was.
+//! Unusable input: the program writes one sentence on standard error, exits with a code other than zero, and leaves
+//! every file as it was.
 
 use crate::support::nets::write_net;
 use crate::support::place::Place;
@@ -260,7 +260,7 @@ fn evaluators_for_other_rules_are_refused_everywhere() {
     }
 }
 
-/// A pipe that nobody writes to is empty, and what is larger than any such file is measured before it is read.
+/// A pipe without a writer is empty, and the length of a file that is too large is checked before it is read.
 #[cfg(unix)]
 #[test]
 fn pipes_and_endless_files_end_in_a_sentence() {
@@ -327,7 +327,7 @@ fn runs_with_pipes_in_them_keep_nobody_waiting() {
     }
 }
 
-/// Exporting is the one command that replaces a file, so it must not replace what is none.
+/// Exporting is the one command that replaces a file, so it must replace regular files only.
 #[cfg(unix)]
 #[test]
 fn export_replaces_only_regular_files() {
@@ -352,7 +352,7 @@ fn export_replaces_only_regular_files() {
 fn export_changes_the_precision() {
     let place = Place::new();
     write_net(&dualite(&[]), &place.path("net.ard"));
-    // The first net tells no ranges of its activations; they are chosen.
+    // The first net has no ranges of its activations; they are chosen.
     place.succeeds(&["export", "net.ard", "--precision", "int8", "--out", "small.ard"]);
     place.succeeds(&["export", "small.ard", "--precision", "f32", "--out", "large.ard"]);
     place.succeeds(&["export", "large.ard", "--precision", "int8", "--out", "again.ard"]);
@@ -453,7 +453,7 @@ fn output_that_cannot_be_written_is_told() {
         let mut command = place.command(args);
         command.stdout(full());
         place.refuses_run(command, &["cannot write to standard output", "No space left"]);
-        // Nor can the message be written: there is nobody to tell, but the exit code says it.
+        // Nor can the message be written, but the exit code shows the failure.
         let status = place.command(args).stdout(full()).stderr(full()).status().expect("the program starts");
         assert_eq!(status.code(), Some(1), "{args:?}");
     }

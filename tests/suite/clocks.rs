@@ -1,5 +1,5 @@
-//! Matches by the clock, told to two programs as those that run matches tell them: whoever thinks for longer than its
-//! clock has left, gives no move or an illegal one, loses. Nobody may.
+//! Matches by the clock between two programs, driven as match managers do: a program loses if it thinks for longer
+//! than its clock has left, or gives no move or an illegal one. No program may.
 
 use crate::support::program::{ardoise, processor_seconds};
 use crate::support::waiting::ends;
@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What each side has at the beginning, and for each of its moves.
+/// Each side's time at the beginning, and the increment for each move.
 const TIME: Duration = Duration::from_millis(1000);
 const INCREMENT: Duration = Duration::from_millis(10);
 
-/// By what time a side is charged.
+/// The time that a side is charged.
 #[derive(Clone, Copy)]
 enum Clock {
     /// Seconds.
@@ -25,7 +25,7 @@ enum Clock {
     Processor,
 }
 
-/// As which program the match is run.
+/// The match manager that is imitated.
 #[derive(Clone, Copy)]
 enum Driver {
     /// Asks whether the program is ready before each move, and knows the rules itself.
@@ -34,7 +34,6 @@ enum Driver {
     Cutegames,
 }
 
-/// A program that plays.
 struct Program {
     child: Child,
     input: ChildStdin,
@@ -62,7 +61,7 @@ impl Program {
         writeln!(self.input, "{line}").expect("it reads");
     }
 
-    /// What the program answers behind that word.
+    /// The program's answer after that word.
     fn ask(&mut self, line: &str, answer: &str) -> String {
         self.tell(line);
         loop {
@@ -156,7 +155,7 @@ fn play_match(games: u32, max_plies: &str, player: &str, clock: Clock) -> Durati
 
 #[test]
 fn moves_come_before_the_flag_falls() {
-    // What the machine does besides is nobody's fault.
+    // Other load on the machine must not fail the test.
     play_match(4, "24", "mcts:50", Clock::Processor);
 }
 

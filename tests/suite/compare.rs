@@ -133,7 +133,7 @@ fn figures_come_from_the_games_and_what_is_done_is_not_done_again() {
     assert_ne!(evaluator(&place, "base-1"), evaluator(&place, "fast-1"));
     assert_ne!(evaluator(&place, "base-1"), evaluator(&place, "base-2"));
 
-    // Only what plays is left of a training.
+    // Only the files for playing are left of a training.
     for name in ["learner.bin", "games.bin"] {
         assert!(!folder(&place).join("trainings/base-1/generation-0003").join(name).exists());
     }
@@ -214,7 +214,7 @@ fn an_interrupted_comparison_stops_its_trainings() {
     assert_eq!(output.status.code(), Some(130), "{text}");
     assert!(text.contains("stopping; the same command goes on"), "{text}");
     for seed in [1, 2] {
-        // Nobody holds the runs any more.
+        // No process holds the runs any more.
         let lock = fs::File::open(folder(&place).join(format!("trainings/base-{seed}/lock"))).expect("there");
         assert!(lock.try_lock().is_ok(), "the training of seed {seed} goes on");
     }
@@ -224,7 +224,7 @@ fn an_interrupted_comparison_stops_its_trainings() {
 #[test]
 fn trainings_take_the_same_processor_time() {
     let place = place();
-    // So much wider that no other work on the machine hides it.
+    // So much wider that other load on the machine cannot hide it.
     let set = ["--set", "generations=100000", "--variant", "wide:net.channels=96", "--budget", "4s", "--seeds", "1"];
     place.succeeds(&[&["compare", "tiny.toml", "--games", "2", "--positions", "4"], &set[..]].concat());
     let result = result(&place);

@@ -70,6 +70,9 @@ fn a_lead_is_only_learnt_from_where_somebody_leads() {
         Config::parse("lead.toml", &text, &["learner.cut_off_lead_share=0.5".to_owned()])
     };
     assert!(with_lead("logitac").is_ok());
-    let refused = with_lead("ataxx").expect_err("nobody leads there").to_string();
-    assert!(refused.contains("learner.cut_off_lead_share") && refused.contains("nobody leads in ataxx"), "{refused}");
+    let refused = with_lead("ataxx").expect_err("neither side leads there").to_string();
+    assert!(
+        refused.contains("learner.cut_off_lead_share") && refused.contains("neither side leads in ataxx"),
+        "{refused}"
+    );
 }

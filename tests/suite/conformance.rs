@@ -1,7 +1,7 @@
-//! What every game must keep (`ardoise::game::contract`), checked for every variant with every combination of its
-//! options' words; and what more than one game, or files, are needed for.
+//! Checks what every game must keep (`ardoise::game::contract`) for every variant with every combination of its
+//! options' words; and checks that need more than one game, or files.
 //!
-//! A new game is covered once `games::variants()` lists it and its files lie in `tests/conformance`.
+//! A new game is covered once `games::variants()` lists it and its files are in `tests/conformance`.
 
 mod keys;
 
@@ -83,7 +83,7 @@ fn kept(name: &str) {
     each_game!(game => check(&game, name, amount(&game)));
 }
 
-/// Contracts that other tests check: they count what was met.
+/// Contracts that other tests check, because they also count cases.
 const COUNTED: &[&str] = &[
     "positions of one hash have the same future",
     "damaged positions are refused or print back",

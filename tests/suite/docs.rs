@@ -193,7 +193,7 @@ fn the_evaluators_are_as_large_as_it_says() {
     assert_eq!(Vec::<u64>::from_iter(told), rounded);
 }
 
-/// The steps between the levels are told as they were measured.
+/// The table's steps between the levels are the measured ones.
 #[test]
 fn the_levels_are_those_of_the_table() {
     let text = fs::read_to_string(root().join("docs/page.md")).expect("readable");

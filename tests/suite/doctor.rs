@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// A run of some seconds that is well: enough steps, games that differ, a net that learns.
+/// A healthy run of some seconds: enough steps, games that differ, a net that learns.
 const WELL: &str = "generations = 6
 [game]
 variant = \"dualite\"
@@ -80,7 +80,7 @@ impl Patient {
         diagnose(&game, &self.run, &case).expect("readable").0
     }
 
-    /// It has the illness, at least as surely as that, and the remedy is one that a config takes.
+    /// The illness is found with at least this certainty, and its remedy is one that a config accepts.
     fn has(&self, illness: Illness, sure: Sure) {
         let findings = self.findings();
         let found = findings.iter().find(|finding| finding.illness == illness);
@@ -101,7 +101,6 @@ impl Patient {
         }
     }
 
-    /// It has not.
     fn has_no(&self, illness: Illness) {
         let findings = self.findings();
         assert!(findings.iter().all(|finding| finding.illness != illness), "{findings:#?}");

@@ -60,7 +60,7 @@ fn random_game(game: &Dualite, random: &mut Xoshiro256PlusPlus) -> Vec<Position>
     }
 }
 
-/// How many positions of `depth` moves the opener wins, and how many there are.
+/// Number of positions of `depth` moves that the opener wins, and of all.
 fn openings_won(game: &Dualite, depth: usize) -> (usize, usize) {
     let mut openings = vec![game.start()];
     for _ in 0..depth {
@@ -205,7 +205,7 @@ fn a_team_wins_on_the_first_of_its_two_steps() {
     }
 }
 
-/// Minimax with nothing but the rules and a memory of exact positions; `None` where it takes too long.
+/// Minimax with only the rules and a table of exact positions; `None` if it takes too long.
 fn brute_force(
     game: &Dualite,
     position: &Position,
@@ -438,7 +438,7 @@ fn images_are_encoded_alike() {
         for position in (0..20).flat_map(|_| random_game(&game, &mut random)) {
             game.encode(&position, &mut planes, &mut []);
             let images: Vec<_> = images(&game, &position).collect();
-            // Which move of a position that is its own image belongs to which logit is open: either does as well.
+            // In a position that is its own image, the assignment of equivalent moves to logits is free.
             let own = images.iter().filter(|&image| *image == position).count() > 1;
             for (symmetry, image) in images.iter().enumerate() {
                 game.encode(image, &mut of_image, &mut []);

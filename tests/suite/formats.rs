@@ -1,4 +1,4 @@
-//! Game records in other programs' formats: there and back, and what people's files hold.
+//! Game records in other programs' formats: round trips, and common defects of files.
 
 use crate::support::place::Place;
 use crate::support::words::{WORDS, words};
@@ -7,7 +7,7 @@ use ardoise::record::{FileText, Format, Reading, Reason, Record, Records, WholeG
 use std::fs;
 use std::path::Path;
 
-/// The games of a text, which hold, with their variations.
+/// The games of a text, all valid, with their variations.
 fn whole_games(text: &str) -> Vec<WholeGame> {
     let games = convert("test", text, &Reading::default()).unwrap_or_else(|error| panic!("{error}"));
     games.into_iter().map(|game| game.game.unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
@@ -18,7 +18,7 @@ fn games(text: &str) -> Vec<Record> {
     whole_games(text).into_iter().map(|game| game.record).collect()
 }
 
-/// Why the first game of a text does not hold.
+/// Why the first game of a text is invalid.
 fn wrong(text: &str) -> String {
     let error = match convert("test", text, &Reading::default()) {
         Ok(games) => games.into_iter().next().expect("a game").game.expect_err("it does not hold"),
@@ -27,7 +27,7 @@ fn wrong(text: &str) -> String {
     error.to_string()
 }
 
-/// Only JSON lines hold what an engine thought.
+/// Only JSON lines hold an engine's evaluations.
 fn without_evaluations(record: Record) -> Record {
     Record { evaluations: None, ..record }
 }
@@ -43,7 +43,7 @@ fn recorded_games_go_through_every_format_and_back() {
         }
         for record in Records::open(&path).expect("readable") {
             let record = without_evaluations(record.expect("it holds").1);
-            // All fields that follow from the moves, with whose moves they are.
+            // All fields derived from the moves, with the side of each move.
             let json = record.to_line();
             for format in [Format::Sgf, Format::Text] {
                 let text = format.write(&record).expect("known rules");
@@ -87,7 +87,7 @@ fn sgf_of_other_programs_is_read() {
     assert_eq!(ended("Forfeit"), Some(Some(Side::First)));
     assert_eq!(ended("WinOnTime"), Some(Some(Side::Second)));
     assert_eq!(games("(;GM[LOA];B[2 E1-E3];W[3 A2-C4])")[0].steps, ["e1-e3", "a2-c4"]);
-    // Where it comes from; how a board is shown, and who set it up, is no matter of the rules.
+    // Origin, display of the board and the name of its author do not affect the rules.
     let source = |properties: &str| games(&format!("(;GM[9]{properties};B[e1-e3])"))[0].clone();
     assert_eq!(source("EV[Cup]DT[2001-01-01]").source.as_deref(), Some("Cup, 2001-01-01"));
     assert_eq!(source("IP[White]IY[a]SE[e1e3]AS[All]"), source(""));
@@ -130,7 +130,7 @@ fn scrambled_eggs_are_read_and_written() {
     assert!(text.contains("SU[Scrambled-eggs]") && !text.contains("AB["), "{text}");
     assert_eq!(&games(&text)[0], record);
     assert_eq!(&games(&Format::Text.write(record).expect("known rules"))[0], record);
-    // The file changes a set-up that it names; another beginning is told man by man.
+    // The file changes a set-up that it names; another beginning is written man by man.
     let fewer = &games("(;GM[9]SU[scrambled-eggs]AE[b1];B[d1-d3])")[0];
     assert_eq!(fewer.positions.as_ref().expect("it has some")[0], "1wbwbwb1/b6w/w6b/b6w/w6b/b6w/w6b/2wbwbw1 0 0");
     assert_eq!(&games(&Format::Sgf.write(fewer).expect("known rules"))[0], fewer);
@@ -190,7 +190,7 @@ fn variations_comments_and_signs_go_from_format_to_format() {
     fs::write(place.path("cup.sgf"), sgf).expect("written");
     place.succeeds(&["convert", "cup.sgf", "--out", "cup.pgn"]);
     assert_eq!(fs::read_to_string(place.path("cup.pgn")).expect("readable"), text);
-    // What the rules do not allow is left out from there on, and told.
+    // A line that breaks the rules is cut off there, with a message.
     let broken = &whole_games("1. e1-e3 a2-c4 (1... h2-f2 2. e3-e4 a1-a2) (1... a1-a2) *")[0];
     assert_eq!((broken.tree.lines(), broken.broken, broken.record.steps.len()), (2, 2, 2));
     fs::write(place.path("broken.sgf"), "(;GM[9];B[e1-e3](;W[a2-c4])(;W[a1-a2]))").expect("written");
@@ -373,7 +373,7 @@ fn bytes_in_any_encoding_are_read() {
             let words = value.as_array().into_iter().flatten().map(|word| word.as_str().expect("words"));
             words.collect::<Vec<_>>().join(" ")
         };
-        // What a line has no place for is said, too.
+        // Content without a place in a line is reported, too.
         let said = said.lines().filter(|line| !line.contains("left out")).collect::<Vec<_>>().join("\n");
         (words(&record["players"]), words(&record["steps"]), said)
     };
@@ -612,7 +612,8 @@ fn record_of(game: &AnyGame, moves: impl IntoIterator<Item = &'static str>) -> R
 /// What the moves of a game of international draughts come to.
 const INTERNATIONAL: &str = "d4-e5 g7-f6 e5xg7 h8xf6 c3-d4 g9-h8 b2-c3 h10-g9";
 
-/// Othello's moves in a row and in GGF, Connect Four's columns, draughts by numbers, Gomoku by Piskvork, Hex with a swap.
+/// Othello's moves in a row and in GGF, Connect Four's columns, draughts by numbers, Gomoku by Piskvork, Hex with a
+/// swap.
 #[test]
 fn records_of_those_who_play_games_from_files_are_read() {
     let only = |text: &str| {
@@ -691,7 +692,7 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert!(wrong("Piskvorky 20x20, 11:11, 0\n8,8,0\n").contains("a board of 20x20: expected 15x15"));
     assert_eq!(only("(;GM[4]FF[4]SZ[15];B[hh];W[ao])").steps, ["h8", "a1"]);
 
-    // Who swaps owns the stone; what follows is mirrored.
+    // The player who swaps owns the stone; the following moves are mirrored.
     let record = only(
         "(;FF[4]EV[null]PB[lazy]PW[Shumacher]SZ[11]RE[B]SO[https://www.littlegolem.net];W[ad];B[swap];W[eg];B[bc])",
     );
@@ -706,7 +707,7 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert_eq!(whole.tree[ardoise::tree::ROOT].notes.comment, "a quick one");
     assert_eq!(whole.record.winner, Some(Some(Side::First)), "whoever begins is the first side");
 
-    // Whoever swaps and plays the next stone has changed colours, and the first stone stays.
+    // If the player who swaps plays the next stone, colours have been exchanged, and the first stone stays.
     let record = only("(;GM[11]SZ[11];B[a4];W[swap-pieces];W[b10];B[e9]C[here])");
     assert_eq!(record.steps, ["a4", "b10", "e9"]);
     let record = only("(;GM[11]SZ[5]AB[a1][c3]AW[d4][e5];W[b2])");
@@ -718,7 +719,7 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert_eq!(record.players.unwrap(), ["Ann", "Ben"]);
     assert_eq!(record.winner, Some(Some(Side::First)));
 
-    // Cells are counted from above; what ends the game is told, since nobody took the dead stones.
+    // Cells are counted from above; the last passes are left out, since nobody took the dead stones.
     let record = only("(;GM[1]FF[4]SZ[9]KM[6.5]PB[Ann]PW[Ben]RE[W+2.5];B[ee];W[cg];B[];W[tt])");
     assert_eq!((record.game.as_str(), record.steps.join(" ").as_str()), ("go", "e5 c3"));
     assert_eq!((&record.options["size"], &record.options["komi"]), (&"nine".into(), &"6".into()));
@@ -729,7 +730,7 @@ fn records_of_those_who_play_games_from_files_are_read() {
     assert_eq!((record.steps.join(" ").as_str(), record.legal_counts.unwrap()[0]), ("d4 pass d3", 48));
     assert!(wrong("(;GM[1]SZ[19];B[pd])").contains("a board of 19: expected one of 5, 7, 9"));
 
-    // Colours tell who is who, and the rules who begins.
+    // Tags give the players by colour, and the rules the side that begins.
     let chess = "[Game \"mini-chess\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[FEN \"rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1\"]\n\n1. a2-a3 *";
     let record = only(chess);
     assert_eq!((record.players.unwrap().join(" ").as_str(), record.steps.len()), ("Ann Ben", 1));

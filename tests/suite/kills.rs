@@ -1,4 +1,4 @@
-//! Commands that are killed at random moments and begun again come to the same bits as those that are not.
+//! Commands that are killed at random moments and begun again give the same bits as uninterrupted ones.
 
 use crate::support::place::Place;
 use rand::{RngExt, SeedableRng};
@@ -15,14 +15,12 @@ const CONFIG: &str = "generations = 4\n[game]\nvariant = \"dualite\"\n[net]\ncha
                       [selfplay]\ngames = 60\nsimulations = 16\nfast_simulations = 4\n\
                       [learner]\nbatch = 32\nwindow = 400\n[players.search]\nproof_nodes = 0\nroot_proof_nodes = 0\n";
 
-/// A command, and what it makes.
 struct Work {
     name: &'static str,
-    /// What must be there.
     prepare: fn(&Place),
-    /// Its arguments; what it has begun, it goes on with.
+    /// The command's arguments; they also continue an interrupted one.
     line: fn(&Place, &str) -> Vec<String>,
-    /// What it has made, by name, with what it printed last.
+    /// The command's results, by name, with its last output.
     product: fn(&Place, &str) -> BTreeMap<String, Vec<u8>>,
 }
 
@@ -60,7 +58,7 @@ fn files(folder: &Path, endings: &[&str]) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// The fields of a JSON object, or of all in a list, each for itself: times differ, and are left out by whoever compares.
+/// The fields of a JSON object, or of all in a list, separately: times differ, and callers leave them out.
 fn fields(text: &str) -> BTreeMap<String, Vec<u8>> {
     let objects = match serde_json::from_str(text) {
         Ok(Value::Array(objects)) => objects,
@@ -139,7 +137,7 @@ const ALL: [Work; 7] = [
     },
 ];
 
-/// Runs a command; kills it after a time. Returns what it printed where it came to its end.
+/// Runs a command; kills it after a time. Returns its output if it came to its end.
 fn run(work: &Work, place: &Place, threads: &str, limit: Option<Duration>) -> Option<String> {
     let line = (work.line)(place, threads);
     let printed = place.path("printed");
@@ -173,7 +171,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Kills the command so often; whenever it comes to its end, what it made is compared, and it begins anew.
+/// Kills the command that many times; whenever it comes to its end, its results are compared, and it begins anew.
 fn killed(work: &Work, threads: &str, kills: u32, rng: &mut Xoshiro256PlusPlus) {
     let prepared = Place::new();
     (work.prepare)(&prepared);

@@ -56,7 +56,7 @@ fn modules_use_only_those_above_them() {
     assert!(wrong.is_empty(), "src/lib.rs lists modules below those that they use:\n{}", wrong.join("\n"));
 }
 
-/// The files of `src/kernels` hold unsafe code for several vector units: who relies on whom must be plain.
+/// The files of `src/kernels` hold unsafe code for several vector units: their dependencies must be obvious.
 #[test]
 fn kernels_use_only_those_above_them() {
     let order = module_order(&fs::read_to_string(src().join("kernels/mod.rs")).expect("src/kernels is readable"));
@@ -68,7 +68,8 @@ fn kernels_use_only_those_above_them() {
     assert!(wrong.is_empty(), "src/kernels/mod.rs lists modules below those that they use:\n{}", wrong.join("\n"));
 }
 
-/// A `mod.rs` is a module like its files: what it uses of them must not use it. `fewest` uses of other modules are known.
+/// A `mod.rs` is a module like its files: what it uses of them must not use it. At least `fewest` uses of other
+/// modules are found.
 fn refuse_circles(src: &Path, fewest: usize) {
     let sources = sources(src);
     let graph = graph(&sources);

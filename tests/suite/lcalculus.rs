@@ -45,7 +45,7 @@ fn exchanged(line: &str, first: usize, size: usize) -> String {
     [&line[..left], &line[right..right + size], &line[left..right], &line[right + size..]].concat()
 }
 
-/// What a line scores for White and for Black.
+/// The scores of a line for White and for Black.
 fn scores(line: &str) -> [u32; 2] {
     let mut chains: BTreeMap<char, Vec<u32>> = BTreeMap::new();
     let mut last = None;

@@ -58,7 +58,7 @@ struct Example {
     note: Option<String>,
 }
 
-/// What the conformance file calls the ends of games.
+/// The conformance file's names for the ends of games.
 fn reason(game: &Logitac, position: &Position) -> Option<&'static str> {
     game.ending(position).map(|words| match words {
         "its pyramid is on the summit" => "summit",
@@ -317,7 +317,7 @@ fn captives_break_ties_if_asked() {
     assert_eq!(end("captives", [7, 7]), Outcome::Draw);
 }
 
-/// Whoever is behind has to do something else than to go round.
+/// The side that is behind must avoid repetition.
 #[test]
 fn a_search_knows_whom_captives_let_repeat() {
     let game = logitac(&[("tiebreak", "captives")]);
@@ -503,8 +503,8 @@ fn progress_grows_towards_the_summit() {
     assert!(leads[4] < lifted && lifted < leads[8], "{lifted}, {leads:?}");
 }
 
-/// A net that knows nothing sees no reason to capture a pawn that stands there for nothing; what is gained by it is
-/// one, and no smaller one for a side that is far ahead.
+/// A net without knowledge sees no reason to capture an unprotected pawn; the gain by it is one, and no smaller for a
+/// side that is far ahead.
 #[test]
 fn a_search_that_sees_progress_makes_progress() {
     let game = logitac(&[]);
@@ -605,7 +605,7 @@ fn drawn_boards() {
     assert_eq!(Vec::from_iter(drawn.lines()), expected, "{drawn}");
     let text = format!("{EMPTY_1}|8/8/8/8/8/8/8/PPPP4|{EMPTY_3} 0 p23 40,-,0,Y,000,1.2.0;45,-,0,Y,000,0.0.0 10");
     assert!(game.draw(&read(&game, &text)).ends_with("\nturns played 10; White to place on board 2 or 3: pawn\n"));
-    // All that a line may have to say, a grant half earned among it.
+    // Everything that a line may contain, including half a grant.
     let text = format!("{EMPTY_1}|{EMPTY_2}|{EMPTY_3} 0 ycn1 43,D,10,-,010,10.2.0;35,D,2,Y,000,0.0.0 598");
     let drawn = game.draw(&read(&game, &text));
     for part in ["captives 10; grants 10 2+ 0\n", "captives 2; grants 0 0 0; pyramid captured\n"] {

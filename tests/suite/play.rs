@@ -27,14 +27,13 @@ fn random() -> Chair {
     Chair::Player("random".to_owned(), Box::new(RandomPlayer::new(0)))
 }
 
-/// Keeps records in memory.
 #[derive(Default)]
-struct Kept {
+struct MemoryKeeper {
     records: Vec<Record>,
     pending: Option<PendingRecord>,
 }
 
-impl Keeper for Kept {
+impl Keeper for MemoryKeeper {
     fn update(&mut self, record: Option<PendingRecord>) {
         self.pending = record;
     }
@@ -45,11 +44,11 @@ impl Keeper for Kept {
     }
 }
 
-/// A match that has read all of `input`, what it wrote, and the records that it gave to keep.
+/// Plays a match with all of `input`; returns the match, its output, and the stored records.
 fn play_match(game: AnyGame, chairs: Vec<Chair>, rounds: u32, input: &str) -> (Session, String, Vec<Record>) {
     let adviser = Engine::rollouts(Budget::Simulations(50));
     let mut session = Session::new(game, chairs, adviser, rounds, 4);
-    let (mut out, mut kept) = (StripStream::new(Vec::new()), Kept::default());
+    let (mut out, mut kept) = (StripStream::new(Vec::new()), MemoryKeeper::default());
     session.run(&mut Cursor::new(input), &mut out, &mut kept).expect("memory can be written");
     (session, String::from_utf8(out.into_inner()).expect("output is UTF-8"), kept.records)
 }
@@ -151,7 +150,7 @@ fn what_the_last_move_changed_is_marked() {
     let mut session =
         Session::new(dualite("dualite"), vec![person(), person()], Engine::rollouts(Budget::Policy), 1, 0);
     let mut out = Vec::new();
-    session.run(&mut Cursor::new("a1\n"), &mut out, &mut Kept::default()).expect("nothing fails");
+    session.run(&mut Cursor::new("a1\n"), &mut out, &mut MemoryKeeper::default()).expect("nothing fails");
     let text = String::from_utf8(out).expect("output is UTF-8");
     assert_eq!((text.matches("[\x1b[7mo\x1b[0m]").count(), text.matches("\x1b[7m").count()), (1, 1), "{text:?}");
 }
@@ -217,7 +216,7 @@ fn input_that_is_not_text_is_refused_like_any_other() {
     let chairs = vec![person(), random()];
     let mut session = Session::new(dualite("dualite"), chairs, Engine::rollouts(Budget::Policy), 1, 0);
     let mut out = Vec::new();
-    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut Kept::default()).expect("nothing fails");
+    session.run(&mut Cursor::new(b"\xff\xfe\na1\n"), &mut out, &mut MemoryKeeper::default()).expect("nothing fails");
     assert_eq!(session.record().steps, ["a1"]);
 }
 
@@ -237,7 +236,7 @@ fn rounds_of_players_run_through() {
     let (last, text, kept) = play_match(dualite("dualite"), vec![random(), random()], 3, "");
     assert!(last.outcome().is_some() && kept.len() == 3 && kept[2] == last.record());
     assert!(kept[0].steps != kept[2].steps, "each round has a seed of its own");
-    // The party that wins a round: the players are told apart by the seats of the first.
+    // The party that wins a round: the players are identified by their seats in the first.
     let winners = kept.iter().map(|record| record.winner.flatten().expect("no draws").index());
     let won = winners.enumerate().filter(|(round, winner)| winner == &(round % 2)).count();
     let score = format!("match: random (first in round 1) {won}, random (second in round 1) {}, draws 0\n", 3 - won);
@@ -267,7 +266,7 @@ fn a_person_plays_a_match() {
     ] {
         assert!(text.contains(part), "`{part}` is not in: {text}");
     }
-    // Quitting amid a round tells the score once more; the round does not count.
+    // Quitting amid a round prints the score once more; the round does not count.
     assert!(text.ends_with("goes on> match after 2 of 4 rounds: you 0, random 2, draws 0\n"), "{text}");
 
     // Undo does not go back to an earlier round. A round without a move is not kept, nor does it count.
@@ -363,7 +362,7 @@ fn in_terminal(args: &[&str], environment: &[(&str, &str)], keys: &[&[u8]]) -> S
     // The end of the program is the end of its terminal, which some systems report as an error.
     while let Ok(count @ 1..) = person.read(&mut bytes) {
         shown.extend_from_slice(&bytes[..count]);
-        // The editor asks for pasted text to be told apart when it begins to read a line.
+        // The editor turns on bracketed paste when it begins to read a line.
         if shown[seen..].windows(8).any(|text| text == b"\x1b[?2004h")
             && let Some(keys) = keys.next()
         {
@@ -390,7 +389,7 @@ fn lines_are_edited_and_boards_coloured_in_a_terminal() {
     assert!(text.contains("last move: b1-b3") && !text.contains("\x1b[7m") && !text.contains("\x1b[1m"), "{text:?}");
 }
 
-/// Whatever ends the program, the game is not lost.
+/// The game is saved whatever ends the program.
 #[test]
 fn a_signal_keeps_the_game() {
     // Windows knows but one that a program can send to another.
@@ -462,7 +461,7 @@ fn analysis_follows_moves_and_shares_out_its_simulations() {
     refuses(&["analyse", "dualite", "--with", "mcts:9", "--position", "x"], 1, &["position `x`"]);
 }
 
-/// A game from a file names its cells as it likes: what it names is a move, and the command takes a mark.
+/// A game from a file may name its cells like commands: the name is then a move, and the command takes a mark.
 #[test]
 fn commands_take_a_mark_where_they_are_moves() {
     let place = Place::new();

@@ -3,7 +3,7 @@
 use crate::support::program::{ardoise, prints, refuses};
 use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, Notation, Outcome, Side, Turns, parse_turn_or_move};
 use ardoise::games::{AnyGame, shipped_for};
-use ardoise::problems::{Forcing, Problem, read_problems, shipped};
+use ardoise::problems::{ForcedWinSearch, Problem, read_problems, shipped};
 use std::collections::HashMap;
 
 /// Whether `attacker` wins within so many of its turns: every line is played out by the rules, and nothing is shared
@@ -68,7 +68,7 @@ impl Checker<'_> {
     }
 }
 
-/// `later`: whether no other move wins later, either, where there is a solver.
+/// `later`: whether no other move wins later, either, if there is a solver.
 fn check(game: &AnyGame, problem: &Problem, later: bool) {
     let name = &problem.position;
     let posed = problem.pose(game).unwrap_or_else(|error| panic!("{error}"));
@@ -141,7 +141,7 @@ fn each_shipped_problem_is_sound_and_no_other_move_wins_later() {
     shipped_problems_are_sound(1, 1);
 }
 
-/// Both searches agree where they were not chosen to: on late positions of random games.
+/// Both searches also agree on positions that were not chosen as problems: late positions of random games.
 #[test]
 fn wins_by_force_are_those_of_the_simpler_search() {
     fn agree(game: &AnyGame, seen: &mut [u32; 2]) {
@@ -157,7 +157,7 @@ fn wins_by_force_are_those_of_the_simpler_search() {
             for position in line.iter().rev().skip(1).take(5) {
                 for attacker in Side::BOTH {
                     let mut checker = Checker { game, attacker, known: HashMap::new() };
-                    let mut forcing = Forcing::new(attacker, 10_000_000);
+                    let mut forcing = ForcedWinSearch::new(attacker, 10_000_000);
                     for turns in 0..=2 {
                         let wins = checker.wins(position, turns);
                         assert_eq!(forcing.wins(game, position, turns), Ok(wins), "{}", game.format_position(position));
@@ -214,7 +214,7 @@ fn problems_of_a_file_are_shown_and_rated() {
 
 #[test]
 fn a_person_solves_a_problem() {
-    // The whole main line, typed; the answers are looked up in what the program says.
+    // The whole main line, typed; the answers are taken from the program's output.
     for variant in ["dualite", "loa", "l-calculus"] {
         let problem = shipped(variant).into_iter().find(|problem| problem.win_in == 2).expect("there is one");
         let directory = tempfile::tempdir().expect("a temporary folder");

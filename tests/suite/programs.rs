@@ -68,7 +68,8 @@ fn ask(program: &mut (ChildStdin, BufReader<ChildStdout>), lines: &str, answer: 
     }
 }
 
-/// Whoever knows nothing but the interface, and no game, can let programs play each other: a move is a whole move.
+/// A match manager that knows only the interface, and no game, can let programs play each other: a move is a whole
+/// turn.
 #[test]
 fn whole_moves_are_all_that_programs_need() {
     for game in ["breakthrough", "amazons", "draughts", "mini-chess", "l-calculus"] {
@@ -101,7 +102,7 @@ fn whole_moves_are_all_that_programs_need() {
         assert!(moves.len() > 6, "{game}: {moves:?}");
         let is_cells = |mv: &String| mv.contains(['-', 'x', ',']) || mv == "pass";
         assert!(moves.iter().all(is_cells), "{game}: {moves:?}");
-        // They end once nobody can ask them any more.
+        // The programs end once their pipes are closed.
         drop(programs);
         children.into_iter().for_each(|mut child| assert!(child.wait().expect("it ended").success()));
     }
@@ -157,7 +158,7 @@ fn a_program_that_fails_loses_the_game_and_the_match_goes_on() {
     assert!(message.contains("exit status: 3"), "{message}");
 }
 
-/// A program that speaks UCI, knows two variants, notes what it is told, and always plays the same move.
+/// A program that speaks UCI, knows two variants, records its input, and always plays the same move.
 fn uci_script(notes: &Path) -> String {
     format!(
         "while read -r line; do echo $line >> {}; case $line in uci) echo option name UCI_Variant type combo default \
@@ -187,7 +188,7 @@ fn a_program_that_speaks_uci_is_told_turns_as_it_writes_them() {
     assert!(told.contains(&format!("position startpos moves {}", moves.join(" "))), "{moves:?}: {told}");
 }
 
-/// Where the king is taken, a program of chess says that it has no move.
+/// If the king is captured, a chess program reports that it has no move.
 #[test]
 fn a_king_that_was_left_to_be_taken_is_taken_for_a_program() {
     let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) \

@@ -1,16 +1,16 @@
 //! Proven results and repetition in the search.
 
 use crate::support::searching::{configs, far, fresh, policy, proving, puct, report, searched, searched_on};
-use crate::support::toys::{Flat, Lines, Opinionated, Walk, lines_moves_made_by, minimax, mix, random_history};
+use crate::support::toys::{ConfidentEvaluator, Flat, Lines, Walk, lines_moves_made_by, minimax, mix, random_history};
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{Game, Guidance, History, Outcome, RepetitionRule, Side};
 use ardoise::games::dualite::Dualite;
 use ardoise::games::rules;
-use ardoise::search::{Proven, Search, SearchConfig};
+use ardoise::search::{ProvenResult, Search, SearchConfig};
 use std::time::{Duration, Instant};
 
 /// Checks a proof against brute force, and that the line given leads to the result in as many moves as it says.
-fn check_proof<G: Guidance>(game: &G, history: &History<G>, search: &Search<G>, proven: Proven) {
+fn check_proof<G: Guidance>(game: &G, history: &History<G>, search: &Search<G>, proven: ProvenResult) {
     assert_eq!(proven.outcome, minimax(game, history));
     let side = game.side_to_act(history.position());
     assert_eq!(search.value().score(), proven.outcome.score_for(side));
@@ -49,7 +49,7 @@ fn prove<G: Guidance>(games: impl Iterator<Item = (G, u32)>, simulations: u32) -
         let config = if seed % 2 == 0 { config } else { proving(config) };
         let search = match seed % 3 {
             0 => searched_on(config, &game, &history, 5 * simulations, 2),
-            _ => searched(config, &game, &history, simulations, &mut Opinionated),
+            _ => searched(config, &game, &history, simulations, &mut ConfidentEvaluator),
         };
         for m in search.moves().filter(|m| m.proven.is_some()) {
             let mut next = history.clone();
@@ -96,7 +96,7 @@ fn the_small_search_at_leaves_finds_what_a_small_tree_misses() {
     let game = Lines::new(3, 3, 1);
     let proven = |config| {
         let histories = (0..200).map(|seed| random_history(&game, 4, seed)).filter(|h| h.outcome().is_none());
-        histories.filter(|h| searched(config, &game, h, 8, &mut Opinionated).proven().is_some()).count()
+        histories.filter(|h| searched(config, &game, h, 8, &mut ConfidentEvaluator).proven().is_some()).count()
     };
     let (without, with) = (proven(puct()), proven(proving(puct())));
     assert!(with > without + 50, "{with} and {without}");
@@ -130,7 +130,7 @@ fn the_proof_search_at_the_root_is_bounded_by_positions() {
         let mut search = Search::new(config);
         search.start(&game, &history, 1, 0);
         search.limit_root_proof(limit);
-        search.run(&game, &mut Opinionated, &mut Batch::default());
+        search.run(&game, &mut ConfidentEvaluator, &mut Batch::default());
         search
     };
     let config = |root_proof_nodes| SearchConfig { root_proof_nodes, ..puct() };
@@ -154,7 +154,7 @@ fn a_search_in_slices_ends_like_one_in_one_go() {
         sliced.start(&game, &fresh(&game), 1500, 0);
         while !sliced.is_done() {
             let slice = Instant::now() + Duration::from_micros(20);
-            sliced.run_on(&game, &mut [Opinionated], slice);
+            sliced.run_on(&game, &mut [ConfidentEvaluator], slice);
         }
         assert_eq!(report(&whole), report(&sliced));
     }
@@ -178,7 +178,7 @@ fn proven_moves_are_played() {
         let mut history = fresh(&game);
         [0, 3, 1, 4].iter().for_each(|&mv| history.play(&game, mv));
         let search = searched(config, &game, &history, 100, &mut Flat::default());
-        assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Win(Side::First), moves: 1 }));
+        assert_eq!(search.proven(), Some(ProvenResult { outcome: Outcome::Win(Side::First), moves: 1 }));
         assert_eq!(search.best_move(), 2);
         assert_eq!(policy(&search).iter().filter(|&&p| p == 1.0).count(), 1);
         assert_eq!(search.value(), Value { win: 1.0, loss: 0.0, moves_left: 1.0, lead: 0.0 });
@@ -253,7 +253,7 @@ fn a_draw_within_reach_bounds_the_value() {
 fn a_second_occurrence_is_a_draw_but_no_proof() {
     // 0 and 1 lead to each other; the token's side alternates, so the root comes back after two moves.
     let game = Walk::new(vec![vec![1], vec![0]], vec![Outcome::Draw; 2]);
-    let search = searched(puct(), &game, &fresh(&game), 50, &mut Opinionated);
+    let search = searched(puct(), &game, &fresh(&game), 50, &mut ConfidentEvaluator);
     assert_eq!(search.proven(), None);
     assert_eq!(search.simulations(), 50);
     let mut line = Vec::new();
@@ -266,7 +266,7 @@ fn a_second_occurrence_is_a_draw_but_no_proof() {
 fn a_position_of_the_path_is_not_searched_again() {
     // From 0 to a cycle of 1 and 2.
     let game = Walk::new(vec![vec![1], vec![2], vec![1]], vec![Outcome::Draw; 3]);
-    let search = searched(puct(), &game, &fresh(&game), 50, &mut Opinionated);
+    let search = searched(puct(), &game, &fresh(&game), 50, &mut ConfidentEvaluator);
     let mut line = Vec::new();
     search.principal_variation(&mut line);
     assert_eq!(line, [1, 2, 1]);
@@ -290,8 +290,8 @@ fn a_third_occurrence_is_a_proven_draw() {
     let game = Walk::new(vec![vec![1], vec![0]], vec![Outcome::Draw; 2]);
     let mut history = fresh(&game);
     [1, 0].iter().for_each(|&mv| history.play(&game, mv));
-    let search = searched(puct(), &game, &history, 50, &mut Opinionated);
-    assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Draw, moves: 2 }));
+    let search = searched(puct(), &game, &history, 50, &mut ConfidentEvaluator);
+    assert_eq!(search.proven(), Some(ProvenResult { outcome: Outcome::Draw, moves: 2 }));
     check_proof(&game, &history, &search, search.proven().expect("just seen"));
 }
 
@@ -326,7 +326,7 @@ fn a_game_that_is_over_has_a_value_and_no_move() {
     let mut history = fresh(&game);
     [0, 3, 1, 4, 2].iter().for_each(|&mv| history.play(&game, mv));
     let search = searched(puct(), &game, &history, 50, &mut Flat::default());
-    assert_eq!(search.proven(), Some(Proven { outcome: Outcome::Win(Side::First), moves: 0 }));
+    assert_eq!(search.proven(), Some(ProvenResult { outcome: Outcome::Win(Side::First), moves: 0 }));
     assert_eq!(search.value(), Value { win: 0.0, loss: 1.0, moves_left: 0.0, lead: 0.0 });
     assert!(search.moves().next().is_none() && policy(&search).is_empty());
 }
@@ -338,7 +338,7 @@ fn the_way_to_a_kept_position_counts() {
     let arrows: Vec<_> = [vec![1, 2], vec![3], vec![3]].into_iter().chain(far).collect();
     let game = Walk::new(arrows, vec![Outcome::Draw; 8]);
     for way in [1, 2] {
-        let mut search = searched(puct(), &game, &fresh(&game), 101, &mut Opinionated);
+        let mut search = searched(puct(), &game, &fresh(&game), 101, &mut ConfidentEvaluator);
         let visits = search.moves().find(|m| m.mv == way).expect("a legal move").visits;
         let mut history = fresh(&game);
         [way, 3].iter().for_each(|&mv| history.play(&game, mv));
@@ -358,7 +358,7 @@ fn a_kept_tree_stays_sound() {
         let mut batch = Batch::default();
         while history.outcome().is_none() {
             search.restart_reusing(&game, &history, 30, seed);
-            search.run(&game, &mut Opinionated, &mut batch);
+            search.run(&game, &mut ConfidentEvaluator, &mut batch);
             if let Some(result) = search.proven() {
                 check_proof(&game, &history, &search, result);
                 proven += 1;
@@ -390,16 +390,16 @@ fn a_long_proof_search_rests_in_time_and_ends_as_if_it_had_not() {
     let mut all = 0;
     while all < 15_000_000 {
         let soon = Instant::now() + Duration::from_micros(50);
-        let made = lines_moves_made_by(|| long.run_on(&lines, &mut [Opinionated], soon));
+        let made = lines_moves_made_by(|| long.run_on(&lines, &mut [ConfidentEvaluator], soon));
         assert!(made < 500_000, "{made} moves were made after {all}");
         all += made;
     }
     assert_eq!((long.simulations(), long.proven()), (0, None), "it is amid its proof search");
 
     let [mut whole, mut sliced] = [300_000; 2].map(search_with);
-    whole.run_on(&game, &mut [Opinionated], far());
+    whole.run_on(&game, &mut [ConfidentEvaluator], far());
     while !sliced.is_done() {
-        sliced.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_micros(100));
+        sliced.run_on(&game, &mut [ConfidentEvaluator], Instant::now() + Duration::from_micros(100));
     }
     assert_eq!(report(&whole), report(&sliced));
 }

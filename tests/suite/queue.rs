@@ -15,7 +15,7 @@ fn log(place: &Place, name: &str) -> String {
     fs::read_to_string(place.path(name)).unwrap_or_default()
 }
 
-/// What must be the same wherever games are played: everything that a run goes on from.
+/// The files that must be the same wherever games are played: everything that a run goes on from.
 fn product(place: &Place) -> Vec<(String, Vec<u8>)> {
     let run = place.path("checkpoints/runs/tiny");
     let folder = |number: &u32| run.join(format!("generation-{number:04}"));
@@ -39,7 +39,6 @@ fn assert_same(one: &Place, other: &Place) {
     }
 }
 
-/// The newest complete generation.
 fn newest(place: &Place) -> Option<u32> {
     let there = |number: &u32| place.path(&format!("checkpoints/runs/tiny/generation-{number:04}")).exists();
     (0..).take_while(there).last()
@@ -176,11 +175,11 @@ fn what_is_damaged_in_the_store_is_stored_again() {
         wait_until("the run's end", || !learner.is_running());
         let said = log(&place, name);
         let complete = format!("run {name} is complete");
-        assert!(said.contains("it is stored again") && said.contains(&complete), "{said}");
+        assert!(said.contains("storing it again") && said.contains(&complete), "{said}");
     }
 }
 
-/// A worker hears everybody: what is no message passes by, on every subject.
+/// A worker receives every message: malformed ones are ignored, on every subject.
 #[test]
 fn malformed_statuses_stop_no_worker() {
     let Some(server) = Server::start("statuses that are none") else { return };
@@ -369,7 +368,7 @@ fn matches_and_exams_of_workers_are_those_of_one_machine() {
 fn large_statuses_are_not_kept() {
     let Some(server) = Server::start("statuses of strangers") else { return };
     let (place, url) = (place(10), server.url());
-    assert!(place.succeeds(&["workers", &url]).contains("nobody was here"));
+    assert!(place.succeeds(&["workers", &url]).contains("no worker was here"));
     let stranger = Stranger::new(&url);
     let say = |worker: &str, idle: usize| {
         let status = WorkerStatus {
@@ -449,8 +448,8 @@ fn what_is_wrong_with_a_server_is_said() {
         begin(&["-js", "--user", "me", "--pass", "secret", "-sd", place.path("store").to_str().expect("UTF-8")]);
     place.refuses_run(
         place.command(&["worker", &format!("nats://127.0.0.1:{port}")]),
-        &["does not know these credentials", "--creds"],
+        &["rejects these credentials", "--creds"],
     );
     let listed = place.succeeds(&["workers", &url]);
-    assert!(listed.contains("nobody was here"), "{listed}");
+    assert!(listed.contains("no worker was here"), "{listed}");
 }

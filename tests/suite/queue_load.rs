@@ -1,5 +1,5 @@
-//! How much a server and a learner take in: many workers that have played already. Long, and not for a busy machine:
-//! `cargo test --release --test suite -- --ignored --nocapture queue_load`.
+//! The throughput of a server and a learner: many imitated workers whose games are played already. Long, and not for
+//! a busy machine: `cargo test --release --test suite -- --ignored --nocapture queue_load`.
 
 use crate::support::program::processor_seconds;
 use crate::support::queue::{Server, Stranger, logged, message, place, played, subject};
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The message with the games of each task that an imitated worker may get.
-type Prepared = Arc<dyn Fn(&Task, &str) -> Vec<u8> + Send + Sync>;
+type PreparedGames = Arc<dyn Fn(&Task, &str) -> Vec<u8> + Send + Sync>;
 
 #[test]
 #[ignore = "a measurement"]
@@ -37,7 +37,7 @@ fn a_thousand_workers() {
         let begun = Instant::now();
         let all = Arc::new(played(&stranger, &whole));
         println!("{games} games played by one thread in {:.1} s", begun.elapsed().as_secs_f64());
-        let prepared: Prepared = {
+        let prepared: PreparedGames = {
             let all = Arc::clone(&all);
             Arc::new(move |task, worker| message(worker, task, &all[task.first as usize..task.end as usize]))
         };

@@ -75,7 +75,7 @@ fn other_rules_than_the_released_evaluator_s_name_a_player_that_works() {
     refuses(&[&["arena", "released", "random"], &rules[..]].concat(), 1, &["opening", "expected", "mcts:1000"]);
 }
 
-/// What the released evaluator's player says of the first positions of a game against itself, keeping its tree.
+/// The released evaluator's analyses of the first positions of a game against itself, with its tree kept.
 fn analyses(game: &AnyGame, threads: usize) -> Vec<Analysis> {
     let spec = "released".parse().expect("a player");
     let entrant = Entrant::open(&spec, game, Budget::Simulations(700)).expect("it is released");

@@ -3,7 +3,7 @@
 use crate::support::place::Place;
 use ardoise::game::{AnyMove, AnyPosition, Game, Guidance, History, Notation, Outcome, Side, perft};
 use ardoise::games::{AnyGame, find, rules, rules_file, rules_files};
-use ardoise::rbg::Why;
+use ardoise::rbg::MoveExplanation;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cmp::Ordering;
@@ -388,7 +388,7 @@ fn small_games_are_solved() {
     assert!(game("hex-11").solver().is_none());
 }
 
-/// The solver says what the rules say, by looking at everything.
+/// The solver agrees with an exhaustive search by the rules.
 #[test]
 fn a_solver_agrees_with_a_search_of_everything() {
     fn all(game: &AnyGame, position: &AnyPosition, seen: &mut BTreeMap<String, Outcome>) -> Outcome {
@@ -462,14 +462,19 @@ fn explanations_agree_with_the_moves() {
             };
             let legal: BTreeSet<Vec<u16>> = moves.iter().map(|steps| cells(&rules.text(steps))).collect();
             let chosen = moves.get(rng.random_range(..moves.len())).to_vec();
-            assert_eq!(rules.why(&state, &cells(&rules.text(&chosen))), Why::Legal, "{name}: {}", rules.text(&chosen));
+            assert_eq!(
+                rules.why(&state, &cells(&rules.text(&chosen))),
+                MoveExplanation::Legal,
+                "{name}: {}",
+                rules.text(&chosen)
+            );
             let cell = |rng: &mut Xoshiro256PlusPlus| rng.random_range(..rules.board().cells.len()) as u16;
             for _ in 0..4 {
                 let mut wrong = cells(&rules.text(&chosen));
                 if let Some(last) = wrong.last_mut() {
                     *last = cell(&mut rng);
                 }
-                let is_legal = rules.why(&state, &wrong) == Why::Legal;
+                let is_legal = rules.why(&state, &wrong) == MoveExplanation::Legal;
                 assert_eq!(is_legal, legal.contains(&wrong), "{name}: {wrong:?}");
             }
             rules.play_whole(&mut state, &chosen, &mut scratch);

@@ -1,5 +1,5 @@
 use crate::support::searching::{configs, far, fresh, policy, proving, puct, report, searched, searched_on};
-use crate::support::toys::{Flat, Lines, Opinionated, Walk, mix, random_history};
+use crate::support::toys::{ConfidentEvaluator, Flat, Lines, Walk, mix, random_history};
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{Game, Guidance, History, Outcome, Side};
 use ardoise::search::{Dirichlet, GatherResult, Gumbel, PuctRoot, RootMove, RootRule, Search, SearchConfig};
@@ -30,7 +30,7 @@ fn policies_are_probabilities() {
     for (config, seed) in configs().into_iter().cycle().zip(0..200) {
         let game = Lines::new(3, 3, 1 + seed as u8 % 2);
         let history = random_history(&game, seed % 8, seed.into());
-        let search = searched(config, &game, &history, 1 + seed, &mut Opinionated);
+        let search = searched(config, &game, &history, 1 + seed, &mut ConfidentEvaluator);
         let policy = policy(&search);
         assert_eq!(policy.len(), search.moves().count());
         if history.outcome().is_some() {
@@ -51,8 +51,8 @@ fn sides_are_treated_alike() {
         let twin = game.swapped();
         let history = random_history(&game, seed % 5, seed.into());
         let mirrored = History::new(&twin, *history.position());
-        let search = searched(config, &game, &history, 60, &mut Opinionated);
-        let other = searched(config, &twin, &mirrored, 60, &mut Opinionated);
+        let search = searched(config, &game, &history, 60, &mut ConfidentEvaluator);
+        let other = searched(config, &twin, &mirrored, 60, &mut ConfidentEvaluator);
         let strip = |m: RootMove<Lines>| (m.mv, m.visits, m.score, m.prior, m.proven.map(|p| p.moves));
         assert!(search.moves().map(strip).eq(other.moves().map(strip)));
         assert_eq!(search.value(), other.value());
@@ -66,7 +66,7 @@ fn sides_are_treated_alike() {
 fn gumbel_halves_as_in_the_paper() {
     let game = Lines::new(5, 5, 1);
     for config in &configs()[..2] {
-        let search = searched(*config, &game, &fresh(&game), 64, &mut Opinionated);
+        let search = searched(*config, &game, &fresh(&game), 64, &mut ConfidentEvaluator);
         let mut visits = visits(&search);
         visits.sort_unstable_by(|a, b| b.cmp(a));
         assert_eq!(visits[..16], [15, 15, 7, 7, 3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1]);
@@ -87,7 +87,7 @@ fn lower_confidence_bounds_pick_the_move() {
     let game = Lines::new(5, 4, 2);
     for (seed, most_visited, safest) in LCB {
         let history = random_history(&game, seed % 5, seed.into());
-        let search = |lcb| searched(SearchConfig { lcb, ..puct() }, &game, &history, 80, &mut Opinionated);
+        let search = |lcb| searched(SearchConfig { lcb, ..puct() }, &game, &history, 80, &mut ConfidentEvaluator);
         let [plain, careful] = [0.0, 0.5].map(search);
         let table = |search: &Search<Lines>| Vec::from_iter(search.moves().map(|m| (m.mv, m.visits, m.score)));
         assert_eq!(table(&plain), table(&careful));
@@ -104,7 +104,7 @@ fn without_noise_the_seed_changes_nothing() {
         let with_seed = |seed| {
             let mut search = Search::new(config);
             search.start(&game, &fresh(&game), 50, seed);
-            search.run(&game, &mut Opinionated, &mut Batch::default());
+            search.run(&game, &mut ConfidentEvaluator, &mut Batch::default());
             report(&search)
         };
         assert_eq!(with_seed(1), with_seed(1));
@@ -121,7 +121,7 @@ fn without_a_budget_halving_goes_on_in_rounds() {
     while search.simulations() < 4000 {
         batch.clear();
         let GatherResult::Leaf(leaf) = search.gather(&game, &mut batch) else { panic!("no budget to spend") };
-        Opinionated.evaluate(&game, &mut batch);
+        ConfidentEvaluator.evaluate(&game, &mut batch);
         search.apply(&batch, leaf);
     }
     let visits = visits(&search);
@@ -132,10 +132,10 @@ fn without_a_budget_halving_goes_on_in_rounds() {
     search.start(&game, &fresh(&game), u32::MAX, 0);
     // Only the time ends it.
     while search.simulations() <= 10 {
-        search.run_on(&game, &mut [Opinionated], Instant::now() + Duration::from_millis(20));
+        search.run_on(&game, &mut [ConfidentEvaluator], Instant::now() + Duration::from_millis(20));
     }
     search.start(&game, &fresh(&game), u32::MAX, 0);
-    search.run_on(&game, &mut [Opinionated], started);
+    search.run_on(&game, &mut [ConfidentEvaluator], started);
     assert_eq!(search.simulations(), 0, "the time was over");
     assert!(search.moves().any(|m| m.mv == search.best_move()));
 }
@@ -174,7 +174,7 @@ fn several_leaves_at_once_spend_the_same_budget() {
             history.play(&game, search.best_move());
             let kept = search.moves().find(|m| m.mv == search.best_move()).expect("a move").visits;
             search.restart_reusing(&game, &history, 50, 0);
-            search.run_on(&game, &mut [Opinionated; 2], far());
+            search.run_on(&game, &mut [ConfidentEvaluator; 2], far());
             assert_eq!(visits(&search).iter().sum::<u32>(), kept.saturating_sub(1) + 50);
         }
     }
@@ -187,7 +187,7 @@ fn a_search_that_is_left_amid_its_leaves_begins_anew() {
     impl Evaluator<Lines> for Slow {
         fn evaluate(&mut self, game: &Lines, batch: &mut Batch<Lines>) {
             std::thread::sleep(Duration::from_micros(300));
-            Opinionated.evaluate(game, batch);
+            ConfidentEvaluator.evaluate(game, batch);
         }
     }
     let game = Lines::new(5, 5, 1);
@@ -200,11 +200,11 @@ fn a_search_that_is_left_amid_its_leaves_begins_anew() {
         if millis % 4 > 0 {
             search.restart_reusing(&game, &fresh(&game), 300, 7);
             let kept: u32 = visits(&search).iter().sum();
-            search.run_on(&game, &mut [Opinionated], far());
+            search.run_on(&game, &mut [ConfidentEvaluator], far());
             assert_eq!(visits(&search).iter().sum::<u32>(), kept + 300);
         } else {
             search.start(&game, &fresh(&game), 600, 7);
-            search.run_on(&game, &mut [Opinionated; 2], far());
+            search.run_on(&game, &mut [ConfidentEvaluator; 2], far());
             assert_eq!(report(&search), whole);
         }
     }
@@ -229,7 +229,7 @@ fn trees_that_share_batches_grow_as_alone() {
             if batch.is_empty() {
                 break;
             }
-            Opinionated.evaluate(&game, &mut batch);
+            ConfidentEvaluator.evaluate(&game, &mut batch);
             for (tree, gathered) in trees.iter_mut().zip(&leaves) {
                 if let GatherResult::Leaf(leaf) = gathered {
                     tree.apply(&batch, *leaf);
@@ -238,7 +238,7 @@ fn trees_that_share_batches_grow_as_alone() {
         }
         for (tree, seed) in trees.iter().zip(0..) {
             let mut alone = start(seed);
-            alone.run(&game, &mut Opinionated, &mut Batch::default());
+            alone.run(&game, &mut ConfidentEvaluator, &mut Batch::default());
             assert_eq!(report(tree), report(&alone));
         }
     }
@@ -252,7 +252,7 @@ fn a_tree_is_kept_from_move_to_move() {
         let mut batch = Batch::default();
         let mut history = fresh(&game);
         search.start(&game, &history, 500, 1);
-        search.run(&game, &mut Opinionated, &mut batch);
+        search.run(&game, &mut ConfidentEvaluator, &mut batch);
         let mut line = Vec::new();
         search.principal_variation(&mut line);
         let best = search.moves().find(|m| m.mv == line[0]).expect("a legal move");
@@ -264,7 +264,7 @@ fn a_tree_is_kept_from_move_to_move() {
         assert_eq!(visits(&search).iter().sum::<u32>(), best.visits - 1);
         let same = search.value().score() * game.side_to_act(&game.start()).sign();
         assert!((same * game.side_to_act(history.position()).sign() - best.score).abs() < 1e-5);
-        search.run(&game, &mut Opinionated, &mut batch);
+        search.run(&game, &mut ConfidentEvaluator, &mut batch);
         assert_eq!(visits(&search).iter().sum::<u32>(), best.visits - 1 + 100);
 
         // Two moves later.
@@ -280,10 +280,10 @@ fn a_tree_is_kept_from_move_to_move() {
         // Another game, or an earlier position: a new tree.
         for other in [random_history(&game, 9, 3), fresh(&game)] {
             search.restart_reusing(&game, &other, 60, 3);
-            search.run(&game, &mut Opinionated, &mut batch);
+            search.run(&game, &mut ConfidentEvaluator, &mut batch);
             let mut new = Search::new(config);
             new.start(&game, &other, 60, 3);
-            new.run(&game, &mut Opinionated, &mut batch);
+            new.run(&game, &mut ConfidentEvaluator, &mut batch);
             assert_eq!(report(&search), report(&new));
         }
     }
@@ -297,7 +297,7 @@ fn a_search_whose_tree_is_full_goes_on() {
             let mut search = Search::new(config);
             search.set_memory(memory);
             search.start(&game, &fresh(&game), 3000, 1);
-            search.run(&game, &mut Opinionated, &mut Batch::default());
+            search.run(&game, &mut ConfidentEvaluator, &mut Batch::default());
             assert_eq!(search.simulations(), 3000);
             assert_eq!(visits(&search).iter().sum::<u32>(), 3000);
             search
@@ -308,12 +308,12 @@ fn a_search_whose_tree_is_full_goes_on() {
         assert_eq!(report(&run(whole.tree_bytes())), report(&whole), "a tree that just fits is the same");
         // Without any memory there is the root, as wide and no deeper; each move scores what the evaluator says of it.
         let root = run(0);
-        let one = searched(config, &game, &fresh(&game), 0, &mut Opinionated).tree_bytes();
+        let one = searched(config, &game, &fresh(&game), 0, &mut ConfidentEvaluator).tree_bytes();
         assert_eq!(root.tree_bytes(), one);
         for m in root.moves().filter(|m| m.visits > 0) {
             let mut next = fresh(&game);
             next.play(&game, m.mv);
-            let reply = searched(config, &game, &next, 0, &mut Opinionated).value().score();
+            let reply = searched(config, &game, &next, 0, &mut ConfidentEvaluator).value().score();
             assert!((m.score + reply).abs() < 1e-5, "{m:?}, {reply}");
         }
         let mut line = Vec::new();
@@ -331,20 +331,20 @@ fn a_full_tree_that_is_kept_grows_again() {
     for _ in 0..6 {
         search.restart_reusing(&game, &history, 500, 0);
         let kept = search.tree_bytes();
-        search.run(&game, &mut Opinionated, &mut Batch::default());
+        search.run(&game, &mut ConfidentEvaluator, &mut Batch::default());
         assert!(kept < 40_000 && (49_000..=50_000).contains(&search.tree_bytes()), "{kept}, {}", search.tree_bytes());
         history.play(&game, search.best_move());
     }
     // A smaller bound holds for the next new tree.
     search.set_memory(10_000);
     search.start(&game, &history, 500, 0);
-    search.run(&game, &mut Opinionated, &mut Batch::default());
+    search.run(&game, &mut ConfidentEvaluator, &mut Batch::default());
     assert!(search.simulations() == 500 && search.tree_bytes() <= 10_000);
 }
 
 /// Sees even chances and a lead of a half for the first side.
-struct Leading;
-impl<G: Game> Evaluator<G> for Leading {
+struct LeadEvaluator;
+impl<G: Game> Evaluator<G> for LeadEvaluator {
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
         Flat::default().evaluate(game, batch);
         for leaf in 0..batch.len() {
@@ -368,7 +368,7 @@ fn the_lead_counts_in_games_with_points_by_its_share() {
     for lead_share in [0.0, 0.1, 0.4] {
         let config = SearchConfig { lead_share, ..proving(puct()) };
         let game = win_or_go_on().with_points();
-        let search = searched(config, &game, &fresh(&game), 20, &mut Leading);
+        let search = searched(config, &game, &fresh(&game), 20, &mut LeadEvaluator);
         assert_eq!((search.proven(), search.simulations()), (None, 20), "a sure win does not end the search");
         let scores = search.moves().map(|m| m.score);
         // A win without a lead in points, which this game does not count, and even chances with a lead.
@@ -377,11 +377,11 @@ fn the_lead_counts_in_games_with_points_by_its_share() {
         }
 
         let game = win_or_go_on();
-        let search = searched(SearchConfig { lead_share, ..puct() }, &game, &fresh(&game), 20, &mut Leading);
+        let search = searched(SearchConfig { lead_share, ..puct() }, &game, &fresh(&game), 20, &mut LeadEvaluator);
         assert!(search.proven().is_some(), "without points the win is proven");
         let mut history = fresh(&game);
         history.play(&game, 2);
-        let search = searched(SearchConfig { lead_share, ..puct() }, &game, &history, 20, &mut Leading);
+        let search = searched(SearchConfig { lead_share, ..puct() }, &game, &history, 20, &mut LeadEvaluator);
         assert!(search.moves().map(|m| m.score).eq([0.0]), "without points the lead does not count");
     }
 }
@@ -391,7 +391,7 @@ fn the_value_of_a_policy_is_the_expectation_of_results() {
     let game = Lines::new(5, 3, 2);
     for (config, seed) in configs().into_iter().map(proving).cycle().zip(0..80) {
         let history = random_history(&game, seed % 7, seed.into());
-        let search = searched(config, &game, &history, 5 + seed, &mut Opinionated);
+        let search = searched(config, &game, &history, 5 + seed, &mut ConfidentEvaluator);
         if search.proven().is_some() {
             continue;
         }
@@ -405,7 +405,7 @@ fn the_value_of_a_policy_is_the_expectation_of_results() {
     let mut history = fresh(&win_or_go_on());
     history.play(&win_or_go_on(), 2);
     let (config, game) = (SearchConfig { lead_share: 0.5, ..configs()[1] }, win_or_go_on().with_points());
-    let search = searched(config, &game, &history, 9, &mut Leading);
+    let search = searched(config, &game, &history, 9, &mut LeadEvaluator);
     assert!(search.value().score().abs() > 0.1, "the lead counts in scores");
     assert_eq!(search.value_of(&policy(&search)).score(), 0.0, "not in a target");
 }
@@ -417,7 +417,7 @@ fn a_prior_temperature_looks_at_more_moves() {
     for config in configs() {
         let tempered = SearchConfig { prior_temperature: 4.0, ..config };
         let [plain, wide] =
-            [config, tempered].map(|config| searched(config, &game, &fresh(&game), 0, &mut Opinionated));
+            [config, tempered].map(|config| searched(config, &game, &fresh(&game), 0, &mut ConfidentEvaluator));
         for (a, b) in plain.moves().zip(wide.moves()) {
             assert!((a.prior - b.prior).abs() < 1e-5);
         }
@@ -426,7 +426,7 @@ fn a_prior_temperature_looks_at_more_moves() {
         }
     }
     let visited = |config| {
-        let search = searched(config, &game, &fresh(&game), 40, &mut Opinionated);
+        let search = searched(config, &game, &fresh(&game), 40, &mut ConfidentEvaluator);
         visits(&search).iter().filter(|&&visits| visits > 0).count()
     };
     let sharp = |prior_temperature| visited(SearchConfig { prior_temperature, ..puct() });
@@ -441,7 +441,7 @@ fn golden_trees() {
     let mut history = fresh(&game);
     [7, 24].iter().for_each(|&mv| history.play(&game, mv));
     let golden = |config| {
-        let search = searched(config, &game, &history, 64, &mut Opinionated);
+        let search = searched(config, &game, &history, 64, &mut ConfidentEvaluator);
         let bits = policy(&search).iter().fold(0, |folded, p| mix(folded ^ u64::from(p.to_bits())));
         (visits(&search), bits, search.best_move())
     };

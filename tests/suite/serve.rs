@@ -1,4 +1,4 @@
-//! `ardoise serve` and `ardoise site`, asked as a browser asks, and as nobody should.
+//! `ardoise serve` and `ardoise site`, with a browser's requests and with hostile ones.
 
 #[cfg(all(unix, feature = "learn"))]
 use crate::support::place::Place;
@@ -20,7 +20,6 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-/// A running server.
 struct Server {
     child: Child,
     /// Host and port.
@@ -274,7 +273,7 @@ fn what_is_long_is_compressed_for_those_who_read_it() {
     let (status, head, packed) = read_whole(server.open(&server.post_text("/api", &format!("{JSON}{gzip}"), &hello)));
     assert!(status == 200 && head.contains("content-encoding: gzip"), "{head}");
     assert_eq!(serde_json::from_slice::<Value>(&unpacked(&packed)).unwrap(), plain);
-    // Events come as they are told.
+    // Events arrive as they are sent.
     let request = json!({"do": "analyse", "game": {"variant": "dualite"}, "simulations": 300}).to_string();
     let (status, head, _) =
         read_whole(server.open(&server.post_text("/api/stream", &format!("{JSON}{gzip}"), &request)));
@@ -428,8 +427,8 @@ fn a_task_is_followed_step_by_step() {
     wait_until("the analysis' end", || is_at_rest(server.child.id()));
 }
 
-/// Whether all threads of a process wait, a hundred times in a row. One that computes can run, also where other
-/// processes have the processors.
+/// Whether all threads of a process wait, a hundred times in a row. A thread that computes is runnable, even while
+/// other processes have the processors.
 #[cfg(target_os = "linux")]
 fn is_at_rest(id: u32) -> bool {
     let waits = |thread: fs::DirEntry| {
@@ -689,7 +688,7 @@ fn two_people_play_and_others_watch() {
     assert_eq!(ask(act(bob, 0, "b1-b3"))["game"]["moves"], json!(["b1-b3"]), "sent twice, made once");
     assert_eq!(refused(act(bob, 1, "a2-c2")), "it is the other side's turn");
     assert_eq!(refused(act(ann, 0, "a2-c2")), "the game has gone on meanwhile");
-    assert!(refused(act(&json!("guessed"), 1, "a2-c2")).starts_with("only the two who play"));
+    assert!(refused(act(&json!("guessed"), 1, "a2-c2")).starts_with("only the two players"));
     let watched = ask(json!({"do": "table", "table": table}));
     assert_eq!((&watched["you"], &watched["game"]["moves"]), (&Value::Null, &json!(["b1-b3"])));
     let over = ask(json!({"do": "act", "table": table, "key": ann, "action": "resign"}));

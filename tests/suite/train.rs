@@ -121,11 +121,11 @@ fn answers(game: &AnyGame, net: &Arc<CompactNet>, positions: &[AnyPosition]) -> 
     found
 }
 
-/// Of the nets that learn on.
+/// Blocks of the nets that are trained further.
 const BLOCKS: usize = 2;
 
-/// The units of a net of `BLOCKS` blocks that are silent in its own games, by the tensors of their offsets. The stream
-/// between blocks keeps its silent units, so those do not count.
+/// The units of a net of `BLOCKS` blocks that are dead in its own games, by the tensors of their offsets. The stream
+/// between blocks keeps its dead units, so those do not count.
 fn silent_units(game: &AnyGame, net: &Arc<CompactNet>) -> HashMap<String, Vec<usize>> {
     let own = net.own_positions(game, 1024).expect("made for this game");
     let units = Arc::new(net.dequantised()).dead_units(game, &own).expect("made for this game").rectifiers;
@@ -143,7 +143,7 @@ fn silent_units(game: &AnyGame, net: &Arc<CompactNet>) -> HashMap<String, Vec<us
     units.into_iter().filter_map(offsets).collect()
 }
 
-/// The same net with larger offsets for its silent units, until there are none.
+/// The same net with larger offsets for its dead units, until there are none.
 fn speaking(game: &AnyGame, mut net: Arc<CompactNet>) -> Arc<CompactNet> {
     let Header { architecture, precision, .. } = *net.header();
     let mut more = 1.0;
@@ -163,8 +163,8 @@ fn speaking(game: &AnyGame, mut net: Arc<CompactNet>) -> Arc<CompactNet> {
     }
 }
 
-/// Up to the rounding of 32 bits: normalisation takes out of the filters what it multiplies them by. Units that are
-/// silent in the net's own games are made anew, and change no answer there.
+/// Equal up to the rounding of 32 bits: the import divides filters by the factors of normalisation. Units that are
+/// dead in the net's own games are replaced, and change no answer there.
 fn learning_goes_on_from_an_evaluator(game: &AnyGame, precision: &str, has_silent_units: bool) {
     let keys = [format!("net.blocks={BLOCKS}"), format!("net.precision={precision}")];
     let config = config(&game.rules().variant().name, &keys.each_ref().map(String::as_str));
@@ -320,7 +320,7 @@ fn solved_games(starts: &str) {
         for (probability, keeps) in sample.policy_target().zip(keeps) {
             assert!((probability - if keeps { share } else { 0.0 }).abs() < 1e-4, "{probability} of {share}");
         }
-        // What the net gives to these moves together, in other words.
+        // The net's total probability of these moves, computed otherwise.
         let architecture = evaluator.net().header().architecture;
         let losses = losses(&game, &mut evaluator, sample, &config, &architecture, &mut batch);
         assert!((sample.surprise - losses.policy).abs() < 1e-4, "{} and {losses:?}", sample.surprise);
@@ -370,7 +370,7 @@ fn games_restart_where_the_search_misjudged() {
     );
 }
 
-/// What a solver finds out of endings does not depend on who asks it what before; the others are played.
+/// A solver's results for endings do not depend on earlier questions; games that it cannot solve are played.
 #[test]
 fn endings_of_games_from_files_are_solved_where_that_is_easy() {
     let game = AnyGame::new(ardoise::games::rules::<&str, &str>("connect-four", []).expect("it is shipped"))

@@ -29,12 +29,12 @@ fn place() -> Place {
     place
 }
 
-/// The directory of its run.
 fn run_dir(place: &Place) -> PathBuf {
     place.path("checkpoints/runs/tiny")
 }
 
-/// What must not depend on interruptions: every generation's evaluator, and the files that a run goes on from.
+/// The files that must not depend on interruptions: every generation's evaluator, and the files that a run goes on
+/// from.
 fn product(run: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for generation in (0..).take_while(|number| run.join(format!("generation-{number:04}")).exists()) {
@@ -268,8 +268,8 @@ fn any_run_is_finished_by_annealing() {
     }
     assert_same_product(&finished, &interrupted);
     let place = place();
-    place.refuses(&["train", "tiny", "--anneal", "3"], &["checkpoints/runs/tiny is no run"]);
-    place.refuses(&["train", "tiny", "--resume"], &["checkpoints/runs/tiny is no run"]);
+    place.refuses(&["train", "tiny", "--anneal", "3"], &["checkpoints/runs/tiny is not a run"]);
+    place.refuses(&["train", "tiny", "--resume"], &["checkpoints/runs/tiny is not a run"]);
 }
 
 #[test]
@@ -427,8 +427,8 @@ fn a_run_without_a_batch_says_that_it_has_not_learned() {
     assert!(log.contains(" samples, the first step needs 512"), "{log}");
 }
 
-/// Measured against what an untrained net does in the same positions. A player that moves at random keeps the win in
-/// about half of them.
+/// Compared with an untrained net in the same positions. A player that moves at random keeps the win in about half of
+/// them.
 #[test]
 fn training_improves_play() {
     let place = place();
@@ -590,9 +590,9 @@ fn a_run_goes_on_from_another_ones_net() {
     place.succeeds(&["train", "on", "--resume", "--set", "generations=3"]);
 
     for (from, parts) in [
-        ("tiny", ["cannot go on from `tiny`", "no training run `tiny`"]),
+        ("tiny", ["cannot continue from `tiny`", "no training run `tiny`"]),
         ("mcts:8", ["`from` is `mcts:8`", "released, a file (.ard)"]),
-        ("released", ["cannot go on from `released`: its net has blocks=6", "expected the config's blocks=1"]),
+        ("released", ["cannot continue from `released`: its net has blocks=6", "expected the config's blocks=1"]),
     ] {
         place.refuses(&["train", "tiny.toml", "--run", "x", "--from", from], &parts);
     }
@@ -600,7 +600,7 @@ fn a_run_goes_on_from_another_ones_net() {
     let log = place.succeeds(&[&["train", "tiny.toml", "--from", "on:1", "--budget", "1ms"][..], &rules].concat());
     assert!(log.contains("(from on:1)"), "a net learns other rules, too: {log}");
     let zen = ["train", "zen", "--run", "x", "--from", "on"];
-    place.refuses(&zen, &["cannot go on from `on`", "plays `dualite`, the game is `zen`"]);
+    place.refuses(&zen, &["cannot continue from `on`", "plays `dualite`, the game is `zen`"]);
     assert!(!place.path("checkpoints/runs/x").exists());
 }
 
@@ -648,7 +648,7 @@ fn a_run_whose_files_are_damaged_is_not_resumed() {
     place.refuses(&["train", "tiny", "--resume", "--budget", "1h"], &["generation 2 is missing"]);
     fs::rename(&hidden, &games).expect("moved");
     let config = run_dir(&place).join("config.toml");
-    let message = "is no run: expected one that `ardoise train` began";
+    let message = "is not a run: expected one that `ardoise train` began";
     fs::rename(&config, place.path("config.toml")).expect("moved");
     place.refuses(&RESUME, &[message]);
     fs::rename(place.path("config.toml"), &config).expect("moved");
@@ -719,7 +719,7 @@ fn a_run_whose_files_do_not_belong_together_is_not_resumed() {
         (newest.join("learner.bin"), "games.bin", "another version"),
         (of_run("teams", "games.bin"), "games.bin", "other positions than those of dualite"),
         (older.join("games.bin"), "games.bin", "holds the games of generation 1: expected those of 2"),
-        (of_run("other", "games.bin"), "games.bin", "not those that its metrics.json tells of"),
+        (of_run("other", "games.bin"), "games.bin", "not those of its metrics.json"),
     ] {
         let path = newest.join(name);
         let content = fs::read(&path).expect("readable");
@@ -746,7 +746,7 @@ fn a_net_that_diverges_ends_its_run_with_a_sentence() {
     }
 }
 
-/// A checksum tells who wrote a file, not that it makes sense.
+/// A checksum identifies the writer of a file, but does not prove that its content makes sense.
 #[test]
 fn parameters_that_are_not_finite_are_refused() {
     let place = place();

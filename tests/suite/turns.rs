@@ -1,4 +1,4 @@
-//! Turns: what people call moves, with one text each, at every surface.
+//! Turns, what people call moves, with one text each, in every part of the program.
 
 use crate::support::place::Place;
 use ardoise::game::{Game, History, Notation, Turns, by_turns, perft_of_turns};
@@ -46,7 +46,7 @@ fn turns_are_written_as_players_write_them() {
     has("konane", "", &["d4"]);
     has("pentago", "", &["a1-c5"]);
     has("nine-mens-morris", "a1 a7 d1 d7", &["g1xa7", "g1xd7", "b2"]);
-    // Those that would be written the same are told apart by few cells; all that are touched are read, too.
+    // Those with the same text are distinguished by few cells; all touched cells are read, too.
     has("fanorona", "", &["d3xe3#c3", "d3xe3#f3", "d2xe3"]);
     has("fanorona", "d3xe3#c3", &["b4xc3xd3#b3"]);
     let long = "d3xe3#d3-c3-e3 b4xc3xd3#b4-d2-e1-c3-b3-d3";
@@ -66,7 +66,7 @@ fn turns_are_written_as_players_write_them() {
     has("loa", "", &["b1-b3"]);
 }
 
-/// A man of Fanorona rests on its way, and it is asked which of two men it takes, or whether it goes on.
+/// A man of Fanorona rests on its way; the player selects which of two men it captures, or whether it goes on.
 #[test]
 fn what_is_pointed_at_tells_turns_apart() {
     let game = game("fanorona");
@@ -275,7 +275,7 @@ fn many_ways() -> AnyGame {
     AnyGame::new(variant.default_rules()).expect("it is a game")
 }
 
-/// All are written by one look at the ways, and none of them is looked at for each of the others.
+/// All are written in one pass over the ways, without a pass for each.
 #[test]
 fn very_many_turns_are_written_and_analysed() {
     let game = many_ways();

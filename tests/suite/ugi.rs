@@ -136,15 +136,15 @@ impl Write for Answers {
     }
 }
 
-/// Input of searches, each of which comes when the one before has been answered.
-struct Answered {
+/// Input with searches, each of which comes after the answer to the one before.
+struct SearchInput {
     input: VecDeque<&'static [u8]>,
     answers: Answers,
     /// Searches begun.
     moves: usize,
 }
 
-impl Read for Answered {
+impl Read for SearchInput {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         while self.answers.text().matches("bestmove ").count() < self.moves {
             thread::sleep(Duration::from_millis(1));
@@ -166,7 +166,7 @@ fn searches_end_with_a_move() {
         b"go infinite\nquit\n",
     ];
     let out = Answers::default();
-    let input = Answered { input: searches.into(), answers: out.clone(), moves: 0 };
+    let input = SearchInput { input: searches.into(), answers: out.clone(), moves: 0 };
     serve(&game, Engine::rollouts(Budget::Simulations(50)), BufReader::new(input), &mut out.clone())
         .expect("no errors");
     let lines = Vec::from_iter(out.text().lines().map(str::to_owned));
@@ -230,7 +230,7 @@ fn the_clock_decides() {
         ends("the search", move || {
             // The input goes on: its end would end the search.
             let out = Answers::default();
-            let input = Answered { input: [lines].into(), answers: out.clone(), moves: 0 };
+            let input = SearchInput { input: [lines].into(), answers: out.clone(), moves: 0 };
             serve(&loa(), engine, BufReader::new(input), &mut out.clone()).expect("memory can be written");
             let text = out.text();
             assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{text}");
@@ -320,7 +320,7 @@ fn quit_and_the_end_of_the_input_end_a_search_at_once() {
         let wait = Duration::from_millis(60);
         let input = Slow(vec![(Duration::ZERO, b"go movetime 86400000\n"), (wait, last)]);
         let lines = ends("the search", || answers(&loa(), input));
-        // The best move so far is told; `go` after it is dropped on quit, and cut short at the end of the input.
+        // The best move so far is printed; `go` after it is dropped on quit, and cut short at the end of the input.
         assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), moves, "{lines:?}");
     }
 }
@@ -356,7 +356,7 @@ fn moves_named_like_commands_are_moves() {
     assert_eq!(lines.last(), Some(&format!("bestmove {}", left[0])), "{lines:?}");
 }
 
-/// However much comes during a search, no more waits than any program sends, and `stop` is heard.
+/// However much comes during a search, the queue holds no more than any program sends, and `stop` is obeyed.
 #[test]
 fn commands_do_not_pile_up_during_a_search() {
     struct Flood(u32);

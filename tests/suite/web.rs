@@ -1,4 +1,4 @@
-//! What the page and its engine say to each other: the requests of `docs/protocol.md`, asked as the page asks them.
+//! The protocol between the page and its engine: the requests of `docs/protocol.md`, as the page sends them.
 
 use ardoise::clock::Instant;
 use ardoise::games::{rules_files, shipped_for, variants};
@@ -125,7 +125,7 @@ fn only_rules_files_that_the_engine_was_given_are_read() {
     fs::write(folder.path().join("line.md"), "Three in a row.").unwrap();
     fs::write(folder.path().join("line.fr.md"), "Trois en ligne.").unwrap();
     assert_eq!(pages(), json!({"en": "Three in a row.", "fr": "Trois en ligne."}));
-    // A changed file shows when a page asks what there is; a wrong one says so, and the game stays.
+    // A changed file shows at the next `hello`; a wrong one is reported, and the game stays.
     let told = |engine: &PageEngine| {
         let hello = ask(engine, json!({"do": "hello"})).unwrap();
         hello["variants"].as_array().unwrap().iter().find(|told| told["name"] == name).unwrap().clone()
@@ -168,7 +168,7 @@ fn every_variant_is_announced_with_options_seats_and_levels() {
     }
 }
 
-/// How a game looks, and its men in every reply that holds a position.
+/// The description of the board, and the men in every reply with a position.
 #[test]
 fn boards_and_men_are_told() {
     let engine = engine();
@@ -217,7 +217,7 @@ fn a_whole_game_of_every_variant_is_told_move_by_move() {
             let one = ask(&engine, json!({"do": "position", "game": asked})).unwrap();
             assert_eq!((&one["position"], &one["legal"]), (&told["position"], &told["legal"]));
             let legal = one["moves"].as_array().unwrap();
-            // What a person points at tells every move from every other, as soon as the last part is given.
+            // The parts distinguish every move from every other, as soon as the last part is given.
             let parts: Vec<Vec<&str>> = legal.iter().map(|mv| texts(&mv["parts"])).collect();
             for (index, one) in parts.iter().enumerate() {
                 assert!(!one.is_empty());
@@ -378,8 +378,8 @@ fn a_review_finds_the_move_that_gave_the_game_away() {
     }
 }
 
-/// Nearly all games of Logitac are drawn: a move of random play loses a hundredth of a point or less, which a search as
-/// long as the page asks for tells.
+/// Nearly all games of Logitac are drawn: a move of random play loses a hundredth of a point or less, which a search
+/// as long as the page's distinguishes.
 #[test]
 fn a_review_tells_moves_apart_where_all_lose_little() {
     let engine = engine();
@@ -421,7 +421,7 @@ fn records_are_saved_and_loaded_with_evaluations() {
     let saved = ask(&engine, json!({"do": "save", "game": game})).unwrap();
     let loaded = ask(&engine, json!({"do": "load", "record": saved["record"]})).unwrap();
     assert_eq!(loaded["games"][0]["game"], game);
-    // A file may begin with a byte-order mark. Whether a game without a winner is a draw is told.
+    // A file may begin with a byte-order mark. The reply says whether a game without a winner is a draw.
     let text = format!("\u{feff}{}", saved["record"].as_str().unwrap());
     let loaded = ask(&engine, json!({"do": "load", "record": text})).unwrap();
     assert_eq!((&loaded["games"][0]["winner"], &loaded["games"][0]["unfinished"]), (&Value::Null, &json!(true)));
@@ -455,7 +455,7 @@ fn variations_are_loaded_and_written() {
     assert!(ask(&engine, json!({"do": "convert", "text": text, "to": "gif"})).is_err());
 }
 
-/// The last event of a task that runs to its end, or the reply, of an engine that was asked nothing before.
+/// The last event of a task that runs to its end, or the reply, of a fresh engine.
 fn afresh(request: &Value) -> Value {
     timeless(ask(&engine(), request.clone()).unwrap())
 }
@@ -506,7 +506,7 @@ fn tasks_are_told_apart_by_what_is_asked() {
         let answer = engine.ask(understood, MEMORY).unwrap();
         assert_eq!(matches!(answer, Answer::Task(_)), is_task, "{request}");
     }
-    // What another part of the program answers is refused in words.
+    // Requests for other parts of the program are refused in words.
     for request in [json!({"do": "runs"}), json!({"do": "watch"}), json!({"do": "stop", "task": 1})] {
         assert!(ask(&engine, request).unwrap_err().error.contains("expected"));
     }
@@ -658,7 +658,7 @@ fn conformance_files_load() {
     assert!(games > 200, "{games}");
 }
 
-/// The engine for browsers, run by node, gives what the program gives: eight searches of each variant from random
+/// The engine for browsers, run by node, gives the program's results: eight searches of each variant from random
 /// positions, and one of every other request. `.ci/page` runs it, with `ARDOISE_ENGINE` naming the module.
 #[test]
 #[ignore = "needs node and the engine for browsers: .ci/page"]
@@ -745,8 +745,8 @@ fn the_engine_for_browsers_gives_the_same_answers() {
     }
 }
 
-/// Without what the machine's speed decides, and with all numbers as the 32-bit ones that they were: JavaScript does
-/// not tell 1.0 from 1, and serde_json's reader rounds the last bit of 64.
+/// Without fields that depend on the machine's speed, and with all numbers as the 32-bit ones that they were:
+/// JavaScript does not distinguish 1.0 from 1, and serde_json's reader rounds the last bit of 64.
 fn timeless(reply: Value) -> Value {
     match reply {
         Value::Number(number) => json!(number.as_f64().map(|number| number as f32)),

@@ -1,4 +1,4 @@
-//! What is so on Windows alone.
+//! Behaviour on Windows alone.
 
 use crate::support::place::Place;
 use crate::support::program::prints_json;

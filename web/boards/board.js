@@ -17,7 +17,8 @@ import { State } from "./state.js";
 /**
  * @typedef {object} Listeners
  * @property {(move: string) => void} [move] a legal move was made
- * @property {(text: string, why: string | null, began: string) => void} [refused] an illegal move was tried: its text, the
+ * @property {(text: string, why: string | null, began: string) => void} [refused] an illegal move was tried: its text,
+ * the
  *   reason where the board itself knows it, and the spot where the move began
  * @property {(move: string | null) => void} [hover] a legal move is pointed at
  * @property {(id: string) => boolean} [spot] a spot is chosen; `true` where that was no part of a move
@@ -68,7 +69,7 @@ export class Board {
       letGo: () => this.letGo(),
       hover: (id) => this.#hover(id),
     });
-    /** What is being drawn. @type {Sketch | null} */
+    /** The arrow or circle being drawn. @type {Sketch | null} */
     this.sketch = null;
     /** The positions after moves of what is shown, as far as they were pointed at. @type {Map<string, Promise<import("../engine/engine.js").Shown>>} */
     this.foreseen = new Map();
@@ -83,7 +84,7 @@ export class Board {
         },
       });
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    // Wherever the focus came from, a board that is drawn anew has it where it was.
+    // A board that is redrawn keeps the focus on the same spot.
     this.element.addEventListener("focusin", ({ target }) => {
       this.state.focused = /** @type {Element} */ (target).getAttribute("data-spot") ?? this.state.focused;
     });
@@ -124,7 +125,7 @@ export class Board {
     if (id) this.#focus(id);
   }
 
-  /** What is to be done now, in one sentence. @param {View} view */
+  /** What the player has to do now, in one sentence. @param {View} view */
   guide({ position, legal }) {
     return this.state.drawing.guide?.(position, legal) ?? null;
   }
@@ -134,7 +135,7 @@ export class Board {
     return this.state.meant(spots);
   }
 
-  /** What is due of the turn that is begun, in one sentence. */
+  /** What the unfinished turn still needs, in one sentence. */
   get due() {
     const { aimed, drawing, due, selected } = this.state;
     if (aimed !== null) return t("turn.aimed", { cell: aimed });
@@ -148,7 +149,7 @@ export class Board {
     return this.state.drawing.figure?.(part);
   }
 
-  /** What can be chosen beside the board, each with the move that it completes. */
+  /** Choices beside the board, each with the move that it completes. */
   actions() {
     return this.state.actions();
   }
@@ -179,7 +180,8 @@ export class Board {
   }
 
   /**
-   * Where spots are so small that a finger may miss, a move is shown first, and made once its end is chosen again or the
+   * Where spots are so small that a finger may miss, a move is shown first, and made once its end is chosen again or
+   * the
    * button for it is pressed. Whether the spot was only aimed at.
    * @param {string} id
    */
@@ -287,7 +289,7 @@ export class Board {
       if (is) /** @type {SVGElement} */ (node).focus();
     }
     if (this.sketch) this.#sketch({ ...this.sketch, to: id });
-    // What a move would do is shown to the keyboard as it is to the mouse; a finger leaves the focus behind, too.
+    // The effect of a move is previewed for the keyboard as for the mouse; touching also leaves the focus behind.
     if (this.layers.spots.querySelector(":focus-visible")) this.#hover(id);
   }
 
@@ -321,7 +323,7 @@ export class Board {
     const shape = (/** @type {string} */ move) => state.shape(move);
     put(layers.under, state.scene.under);
     put(layers.marks, render.marks(state));
-    // A search tells more many times a second: men that are still on their way go on.
+    // A running search redraws many times a second: moving men must go on moving.
     const places = state.scene.men.map(({ at, size }) => [at, size, state.spot(at)?.x, state.spot(at)?.y]);
     patch(layers.men, [state.view.position, state.picked, places], () => render.men(state, before));
     put(layers.over, state.scene.over);
@@ -333,7 +335,7 @@ export class Board {
     this.#preview();
   }
 
-  /** What the move would do that is aimed at, hovered or focused. */
+  /** A preview of the move that is aimed at, hovered or focused. */
   #preview() {
     const { state, layers } = this;
     const move = this.#pointedAt;
@@ -357,7 +359,7 @@ export class Board {
     if (!asked) return;
     foreseen.set(move, asked);
     const { position } = state.view;
-    // A preview that cannot be had is left out: the move itself will say what is wrong.
+    // A failing preview is left out: the move itself will report what is wrong.
     const then = await asked.catch(() => null);
     if (!then || state.view.position !== position || this.#pointedAt !== move) return;
     const { come, ...away } = ahead(state, then);

@@ -1,4 +1,4 @@
-// Rule options may give a game another board than the usual one. The engine tells it with the positions; which board a
+// Rule options may give a game another board than the usual one. The engine sends it with the positions; which board a
 // position is on is seen by its number of cells.
 
 import { writtenCells } from "./written.js";

@@ -1,4 +1,4 @@
-// What may be chosen next on a board. A move is a way: spots, or signs beside the board, one after the other.
+// The next choices on a board. A move is a way: spots, or signs beside the board, one after the other.
 
 /** @typedef {import("./drawing.js").Shape} Shape */
 /** @typedef {{move: string, parts: string[]}} Way */
@@ -26,8 +26,9 @@ function begins({ parts }, begun) {
 }
 
 /**
- * What may follow a beginning, each with the move that it completes; `null` where more is to be chosen. A move that
- * another one goes on from is not complete by itself: see {@link confirmed}.
+ * The choices that may follow a beginning, each with the move that it completes; `null` where more is to be chosen. A
+ * move that
+ * another one continues is not complete by itself: see {@link confirmed}.
  * @param {Way[]} ways
  * @param {string[]} begun
  * @returns {Map<string, string | null>}

@@ -16,7 +16,7 @@ const WORDS = [
 ];
 
 /**
- * The colour that a name tells, if it does: a class of style.
+ * The colour in a name, if there is one, as a CSS class.
  * @param {string} name
  * @returns {string | null}
  */
@@ -27,8 +27,8 @@ export function named(name) {
 
 /**
  * The colours of both sides: those of their names, else white and black.
- * @param {(string | null)[]} told what the names of the sides tell
- * @param {number} dark the side whose men are dark where no name tells
+ * @param {(string | null)[]} told the colours in the names of the sides
+ * @param {number} dark the side whose men are dark if no name has a colour
  * @returns {[string, string]}
  */
 export function ofSides([first = null, second = null], dark) {

@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 
 /** @typedef {import("./state.js").State} State */
 
-/** Pixels that tell a drag from a click. */
+/** Pixels from which a movement is a drag and no click. */
 const FAR = 5;
 
 /**
@@ -73,7 +73,7 @@ export class Drag {
       hand.letGo();
       return;
     }
-    // What a finger would do is shown while it rests.
+    // The effect of a touch is previewed while the finger rests.
     hand.hover(id);
     this.held = { id, x: event.clientX, y: event.clientY, ghost: null };
     if (!state.movable(id)) return;
@@ -120,7 +120,7 @@ export class Drag {
     }
   }
 
-  /** What is dragged for the next turn goes on from its last spot, or begins. @param {string} from @param {string | null} to */
+  /** Plans the next turn by dragging: extends the plan from its last spot, or begins one. @param {string} from @param {string | null} to */
   #plan(from, to) {
     if (to === null || to === from) return;
     if (this.state.view.plan?.at(-1) !== from) this.hand.choose(from);

@@ -46,20 +46,20 @@
  * @property {(place: (id: string) => [number, number]) => {start: [number, number], bends: string}} [run] the way round
  *   loops to the end of the path, as arrows are drawn along it
  * @property {string[]} [rings] what else it touches
- * @property {[string, string]} [sign] a spot that is chosen when the turn goes on, and the sign that stands for it
+ * @property {[string, string]} [sign] a spot that is chosen when the turn continues, and its sign
  */
 
 /**
- * @typedef {object} Frame what a drawing is asked to draw
+ * @typedef {object} Frame the content of a drawing
  * @property {string} position
- * @property {[number, number][]} [men] as the engine tells them: cells and kinds
+ * @property {[number, number][]} [men] cells and kinds, from the engine
  * @property {string[]} legal
  * @property {string | null} last the move that led here
  * @property {string | null} before the position before it
  * @property {boolean} flipped
  * @property {boolean} narrow laid out for a phone that is held upright
  * @property {string[]} [marks] spots that are pointed out
- * @property {number[]} [decided] as the engine tells them: the cells that decided a game that is over
+ * @property {number[]} [decided] the cells that decided a finished game, from the engine
  * @property {string | null} [near] the part that was brought near, where narrow boards show one part large
  */
 
@@ -77,24 +77,27 @@
  * How a game is drawn.
  * @typedef {object} Drawing
  * @property {(frame: Frame) => Scene} scene
- * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` as the engine tells them, where
+ * @property {(move: string, position: string, parts?: string[]) => Shape} shape `parts` from the engine, where
  *   it has
  * @property {(from: number, to: string, position: string) => string[]} [column] the spots that all mean the move of a
  *   man that falls from a cell to a spot
  * @property {(from: string, to: string) => string} text the move that a person meant by two spots, for refusals
  * @property {(position: string, legal: string[]) => string | null} [guide] what is to be done now, in one sentence
- * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do; absent:
+ * @property {(frame: Frame, move: string, scene: Scene) => SVGElement[]} [preview] what a hovered move would do;
+ * absent:
  *   its men are shown as they would stand
  * @property {(side: number, spot: string) => SVGElement | undefined} [man] what a side puts on a spot, where that is
  *   always the same
- * @property {(spot: string) => string | undefined} [sign] what stands for a spot that is chosen when a turn goes on
+ * @property {(spot: string) => string | undefined} [sign] the sign of a spot that is chosen when a turn continues
  * @property {boolean} [replaces] the preview stands in for the men
  * @property {(from: string, to: string, may: May) => string | null} [refusal] why these two spots make no move
- * @property {(before: string, position: string) => string[] | null} [changed] the spots that the last move has changed, where these
+ * @property {(before: string, position: string) => string[] | null} [changed] the spots that the last move has changed,
+ * where these
  *   are marked, and not the spots by which it is called
- * @property {(part: string) => string | undefined} [figure] the figure of a man that is chosen by a part beside the board
+ * @property {(part: string) => string | undefined} [figure] the figure of a man that is chosen by a part beside the
+ * board
  * @property {(part: string) => number} [rank] where such a part stands among others
- * @property {() => string | undefined} [next] what is to be chosen when a turn goes on
+ * @property {() => string | undefined} [next] the prompt when a turn continues
  * @property {(move: string, before: string) => Map<string, string>} [moved] the spots whose men came from others, and
  *   from where; absent: the two spots of the move
  * @property {(move: string, before: string, parts?: string[], fell?: number) => Map<string, string | null>} [came] the
@@ -123,10 +126,10 @@
 /**
  * @typedef {object} View
  * @property {string} position
- * @property {string[]} legal moves that may be made now; empty where nobody may move
+ * @property {string[]} legal moves that may be made now; empty if no move may be made
  * @property {string | null} last
  * @property {string | null} before
- * @property {[number, number][]} [men] as the engine tells them
+ * @property {[number, number][]} [men] cells and kinds, from the engine
  * @property {string} [drawn] the position in characters, where there is no board
  * @property {Map<string, string[]>} [parts] of the legal moves
  * @property {Map<string, number>} [falls] the cells, by their place on the board, from which men of legal moves fall
@@ -140,7 +143,7 @@
  * @property {Sketch[]} [sketches]
  * @property {string[]} [line] moves to be drawn one after the other, numbered
  * @property {string[]} [marks] spots that are pointed out
- * @property {number[]} [decided] as the engine tells them: the cells that decided a game that is over
+ * @property {number[]} [decided] the cells that decided a finished game, from the engine
  * @property {string[]} [plan] spots that are chosen for the next turn; absent where none can be
  * @property {Map<string, string>} [verdicts] `win`, `draw` or `loss` of moves, to be shown on their targets
  */

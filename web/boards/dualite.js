@@ -87,7 +87,7 @@ export const drawing = {
     const place = new Map(all.map((cell) => [cell.id, cell]));
     const under = ground(grid);
     const lines = completed(state.cells);
-    // Where a line is complete nothing needs an answer.
+    // After a complete line no answer is due.
     const anchors = lines.length > 0 ? [] : state.anchors;
     // The cells around the last move: where the answer must lie. Not in the opening, where they are forbidden.
     const circles = state.cells.flat().filter((c) => c !== ".").length;

@@ -26,7 +26,7 @@ const BELOW = 0.95;
 function joined(layers) {
   /** @type {Part[]} */
   const parts = [];
-  /** By what they look like, those seen last first. @type {Map<string, Part>} */
+  /** By their markup, most recently seen first. @type {Map<string, Part>} */
   const known = new Map();
   layers.forEach((layer, at) => {
     let below = -1;
@@ -121,7 +121,7 @@ export function film(stills, words, title) {
   const style = [
     ...[...rules].map(([frames, name]) => `@keyframes ${name}{${frames}}`),
     ...[...classes].map(([animation, name]) => `.${name}{animation:${animation}}`),
-    // Whoever points at it has time to look.
+    // Pointing at the picture pauses it.
     "svg:hover *{animation-play-state:paused}",
   ];
   return written(picture, style.join("\n"));

@@ -1,4 +1,4 @@
-// The board of any game, from what the engine tells of it.
+// The board of any game, from the engine's description.
 
 import { s } from "../dom.js";
 import { asSentence, word } from "../said.js";
@@ -90,7 +90,7 @@ function onItsSide(board) {
 /**
  * @param {Geometry} board
  * @param {[string, string]} colours of both sides
- * @param {boolean} isTurned whether it is seen from above where nobody has turned it
+ * @param {boolean} isTurned whether it is seen from above unless it was turned
  * @param {(side: number) => string} sideName empty where it has none
  * @returns {import("./drawing.js").Drawing}
  */
@@ -110,7 +110,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
   /** @param {number} kind */
   const colour = (kind) => {
     const { name = "", side = null } = kinds[kind] ?? {};
-    // As `white_corner`, which is no man of White.
+    // Such as `white_corner`, which is not one of White's men.
     if (isOfNobody(kind)) return "neutral";
     return named(name) ?? (side === null ? "neutral" : (colours[side] ?? "neutral"));
   };
@@ -121,7 +121,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
     return own < 0 ? (colours[side] ?? "neutral") : colour(own);
   };
 
-  /** Whether it is a sign or a card that belongs to nobody. @param {number} kind */
+  /** Whether it is a sign or a card that belongs to neither side. @param {number} kind */
   const isOfNobody = (kind) => {
     const { look, side = null } = kinds[kind] ?? {};
     return side === null && typeof look === "object" && ("sign" in look || "card" in look);
@@ -130,10 +130,10 @@ export function drawingOf(board, colours, isTurned, sideName) {
   /** Whether it marks its cell, and is no man. @param {number} kind */
   const isMark = (kind) => kinds[kind]?.look === "area" || isOfNobody(kind);
 
-  /** What a man is called: pieces of files often have a letter alone. @param {number} kind */
+  /** The name of a man: pieces of rules files often have only a letter. @param {number} kind */
   const manName = (kind) => {
     const { name = "", look = "disc", side = null } = kinds[kind] ?? {};
-    // Where a side has one kind of men alone, its name says no more than the colour.
+    // If a side has only one kind of men, the kind's name adds nothing to the colour.
     const isOther = (/** @type {import("./tiles.js").Kind} */ { look, side: its }) => look !== "area" && its === side;
     const isOnly = side !== null && !kinds.some((other, index) => index !== kind && isOther(other));
     if (isOnly && look === "disc") return t("generic.man");
@@ -177,7 +177,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
   const lookOf = (cell, on, flipped) => {
     const { look = "disc", name = "" } = kinds[on.get(cell) ?? -1] ?? {};
     if (typeof look === "object" && "card" in look) {
-      // Who has it sees the ways from his own side.
+      // The holder sees the moves of the card from their own side.
       const isTurned = flipped !== (holders.get(cell) === 1);
       return { card: isTurned ? look.card.map(([right, ahead]) => [-right, -ahead]) : look.card, name: word(name) };
     }
@@ -297,7 +297,7 @@ export function drawingOf(board, colours, isTurned, sideName) {
         (x - high.x) * dy === (y - high.y) * dx && (x - high.x) * dx + (y - high.y) * dy >= 0;
       return cells.filter(isBelow).map(({ name }) => name);
     },
-    // Of moves further on in a line the parts are not told: their cells are then read from their text.
+    // The engine gives no parts for later moves of a line: their cells are read from their text.
     shape(move, position, parts) {
       const known = parts ?? cellsIn(move);
       return known.length > 0 ? { ...way(known), ...seen(move, position) } : { from: null, to: move };

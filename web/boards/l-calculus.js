@@ -245,7 +245,7 @@ export const drawing = {
     const [line = "", side, , ...rest] = position.split(" ");
     const index = Number(spot.slice(1)) - 1;
     const changed = line.slice(0, index) + (brush === "remove" ? "" : brush) + line.slice(index + 1);
-    // Nothing forbids a swap back in a line that nobody has come to by a swap.
+    // A swap back is only forbidden in a line that a swap has led to.
     return [changed, side, "swap", ...rest.slice(0, 3), "-"].join(" ");
   },
   turn: (position, side) => position.replace(/ [01] /, ` ${side} `),

@@ -106,7 +106,7 @@ export const drawing = {
     return ends(move) ?? { from: null, to: move };
   },
   text: (from, to) => (from ? `${from}-${to}` : to),
-  // What is wrong with a line, the engine says.
+  // The engine reports what is wrong with the line.
   refusal: (from, to, may) => (from ? null : noBeginning(to, may)),
   guide(_, legal) {
     return legal[0] === "pass" ? t("lines.pass") : null;

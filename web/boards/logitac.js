@@ -48,7 +48,7 @@ export function read(position) {
 }
 
 /**
- * The board that is near where nobody chose one: the one that is pointed at, where something is due, where most moves
+ * The enlarged board unless one was chosen: the one that is pointed at, where something is due, where most moves
  * are, or where the last one was.
  * @param {Pick<import("./drawing.js").Frame, "marks" | "legal" | "last">} frame
  */
@@ -185,7 +185,7 @@ function compulsory(legal) {
 }
 
 /**
- * The spot of a side's men in reserve: whoever acts, it is the same.
+ * The spot of a side's men in reserve, the same for either side to act.
  * @param {string} kind `P` or `D`, as moves name them
  * @param {number} side
  */

@@ -68,7 +68,7 @@ export function man(look, colour, { w = 1, h = 1 } = {}) {
 }
 
 /**
- * Half of a block, which the other half goes on with.
+ * Half of a block, continued by the other half.
  * @param {[number, number]} to how far to the right and downwards the other half lies
  */
 function half([right, down]) {

@@ -6,7 +6,7 @@ import { h, s } from "../dom.js";
 /** Pixels of a cell, and cells around the board. */
 const [CELL, AROUND] = [64, 0.25];
 
-/** What is written on shapes, on texts, and on groups too, where it is not what goes without saying. */
+/** Properties written on shapes, texts and groups unless they have their default values. */
 const SHAPE = {
   fill: "rgb(0, 0, 0)",
   "fill-opacity": "1",
@@ -21,7 +21,7 @@ const SHAPE = {
 const TEXT = { "font-size": "", "font-weight": "400", "text-anchor": "start", "dominant-baseline": "auto" };
 const ANY = { opacity: "1" };
 
-/** What shapes need not say where they are not filled, or have no line. */
+/** Properties that do not matter for shapes without a fill, or without a line. */
 const UNSEEN = { fill: ["fill-opacity"], stroke: Object.keys(SHAPE).filter((name) => name.startsWith("stroke-")) };
 
 /**
@@ -73,7 +73,7 @@ export function written(picture, style = "") {
   return text.replace("<svg ", '<svg style="max-width:100%;height:auto" ');
 }
 
-/** What is written on an element; `null` where it is not seen. @param {Element} element */
+/** The properties for an element; `null` if it is invisible. @param {Element} element */
 function stylesOf(element) {
   if (element.localName === "title") return {};
   const styles = getComputedStyle(element);

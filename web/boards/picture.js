@@ -1,4 +1,4 @@
-// A board as a picture: nothing to click, nothing said.
+// A board as a picture: nothing to click, nothing for screen readers.
 
 import { h, s } from "../dom.js";
 import { lookOf } from "../games/registry.js";

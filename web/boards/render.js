@@ -80,7 +80,7 @@ function ledSpots({ arrived, drawing, lastShape: last, view }) {
 }
 
 /**
- * The game's own sign on a spot where a turn goes on.
+ * The game's own sign on a spot where a turn continues.
  * @param {State} state
  * @param {string} id
  * @param {string} sign
@@ -111,7 +111,7 @@ export function marks(state) {
   const run = lastRun(state);
   const left = (/** @type {string | null} */ id) => id !== null && !held.has(id);
   return [
-    // What a man has left is paler than where he came to.
+    // The cell that a man has left is paler than the one it reached.
     ...mark(led.filter(left), "last left"),
     ...mark(
       led.filter((id) => !left(id)),
@@ -160,7 +160,7 @@ export function targets(state) {
 }
 
 /**
- * What can be pointed at, and what is said of it.
+ * The spots that can be pointed at, with their labels.
  * @param {State} state
  * @returns {SVGElement[]}
  */

@@ -51,7 +51,7 @@ export class State {
   take(view) {
     const moved = view.position !== this.view.position;
     const next = moved && view.before !== null && view.before === this.view.position;
-    // Where nobody may move, nothing is chosen.
+    // If no move may be made, nothing is chosen.
     if (moved || view.legal.length === 0) {
       this.chosen = [];
       this.aimed = null;
@@ -104,7 +104,7 @@ export class State {
     return { position, men, legal, last, before, marks, decided, flipped, narrow, near };
   }
 
-  /** Where the keyboard comes in. @returns {string | null} */
+  /** The spot at which the keyboard focus enters. @returns {string | null} */
   get entry() {
     return this.sources()[0] ?? this.directTargets()[0] ?? this.scene.spots[0]?.id ?? null;
   }
@@ -133,7 +133,7 @@ export class State {
     return came ?? new Map([[shape.to, shape.from]]);
   }
 
-  /** What was chosen last. */
+  /** The last choice. */
   get selected() {
     return this.chosen.at(-1) ?? null;
   }
@@ -181,7 +181,7 @@ export class State {
     return nexts(this.ways, this.begun(id));
   }
 
-  /** What may follow what was chosen. @returns {Map<string, string | null>} */
+  /** The choices that may follow the present ones. @returns {Map<string, string | null>} */
   onward() {
     return this.chosen.length > 0 ? nexts(this.ways, this.chosen) : new Map();
   }
@@ -206,13 +206,13 @@ export class State {
   moveAt(id) {
     const onward = this.onward();
     if (onward.has(id)) return onward.get(id) ?? this.#only([...this.chosen, id]);
-    // What is begun is not left by a move of another kind: whoever misses a cell with a man would make it.
+    // A turn that is begun excludes moves of another kind: a missed click would make one.
     if (this.chosen.length > 0) return this.selected === id ? confirmed(this.ways, this.chosen) : undefined;
     return nexts(this.ways, []).get(id) ?? this.columns.get(id);
   }
 
   /**
-   * The move that goes on from a man and where it goes, if it is the only one: the rest is no choice.
+   * The only move that continues from a man and its destination, if there is just one: the rest is forced.
    * @param {string[]} chosen
    */
   #only(chosen) {
@@ -230,7 +230,7 @@ export class State {
   }
 
   /**
-   * What choosing a spot comes to; `null` where nobody may move.
+   * The effect of choosing a spot; `null` if no move may be made.
    * @param {string} id
    * @returns {Choice | null}
    */
@@ -263,7 +263,8 @@ export class State {
   }
 
   /**
-   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there, too,
+   * Whether a turn goes on behind a man and where it goes, or behind what was put down: `end` where it may end there,
+   * too,
    * `beside` where no spot goes on.
    * @returns {"more" | "end" | "beside" | null}
    */
@@ -276,7 +277,7 @@ export class State {
     return confirmed(this.ways, this.chosen) === undefined || this.signs.has(this.selected ?? "") ? "more" : "end";
   }
 
-  /** The spots on which a sign says how the turn that is begun goes on, each with it. @returns {Map<string, string>} */
+  /** The spots with a sign for the continuation of a turn, each with its sign. @returns {Map<string, string>} */
   get signs() {
     if (this.chosen.length === 0) return new Map();
     const again = confirmed(this.ways, this.chosen) === undefined ? [] : this.chosen.slice(-1);

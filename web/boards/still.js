@@ -1,4 +1,4 @@
-// A position as it is drawn on a board that nobody touches: its layers, from below to above.
+// A position drawn on a board without interaction: its layers, from bottom to top.
 
 import { sketchArrows } from "./arrows.js";
 import { middle } from "./drawing.js";

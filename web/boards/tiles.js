@@ -13,21 +13,23 @@ import { s } from "../dom.js";
  */
 
 /**
- * How a game looks, as `hello` tells it. x goes to the right, y upwards, one unit a cell.
+ * A game's display, from `hello`. x goes to the right, y upwards, one unit a cell.
  * @typedef {object} Geometry
  * @property {Cell[]} cells
  * @property {"square" | "hexagon" | "point"} tile
  * @property {[number, number][]} edges
  * @property {number} [grid] after so many rows and columns each there is a heavy line
- * @property {boolean} [is_won_by_lines] whether a part within heavy lines belongs to the side that has a whole line of it
+ * @property {boolean} [is_won_by_lines] whether a part within heavy lines belongs to the side that has a whole line of
+ * it
  * @property {number[]} [loops] how far from each corner the lines are that loops round it join
  * @property {Border[]} [borders] none in reports of older programs
  * @property {Kind[]} kinds
  * @property {[number, number][]} [zones] cells that belong to a side
- * @property {[number, number][]} [tens] cells with counters, each with the cell that holds tens of them and is not drawn
+ * @property {[number, number][]} [tens] cells with counters, each with the cell that holds tens of them and is not
+ * drawn
  * @property {string} [begin] what a turn begins with, where that is not plain
- * @property {string} [next] what is to be chosen when a turn goes on
- * @property {[number, string][]} [targets] signs for cells that are chosen when a turn goes on
+ * @property {string} [next] the prompt when a turn continues
+ * @property {[number, string][]} [targets] signs for cells that are chosen when a turn continues
  * @property {boolean} chequered
  * @property {number} dark the side whose men are dark
  */
@@ -137,7 +139,8 @@ function heavyLines({ grid = 0, cells }, place) {
 }
 
 /**
- * The parts within heavy lines that men of one kind have won, each by its middle: a whole row, column or diagonal is theirs.
+ * The parts within heavy lines that men of one kind have won, each by its middle: a whole row, column or diagonal is
+ * theirs.
  * @param {Geometry} board
  * @param {Map<number, number>} on the kinds on cells
  * @returns {{x: number, y: number, kind: number}[]}

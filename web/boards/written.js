@@ -10,14 +10,14 @@ export function isWritten({ kinds }) {
   return kinds.every(({ letter }) => letter !== undefined);
 }
 
-/** What such a position writes for each cell. @param {string} position */
+/** The character of each cell in such a position. @param {string} position */
 export function writtenCells(position) {
   const [rows = ""] = position.split(" ");
   return [...rows.replaceAll("/", "")];
 }
 
 /**
- * The men that such a position tells: cells and kinds.
+ * The men of such a position: cells and kinds.
  * @param {Geometry} board
  * @param {string} position
  * @returns {[number, number][]}

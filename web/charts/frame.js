@@ -1,4 +1,4 @@
-// What charts share: their size, the grid, their frame, and a table of the same figures for whoever cannot see them.
+// What charts share: their size, the grid, their frame, and a table of the same figures for people who cannot see them.
 
 import { h, s } from "../dom.js";
 import { number, t } from "../text.js";

@@ -21,7 +21,7 @@ import { told } from "../said.js";
 /** @typedef {{result: "win" | "draw" | "loss", moves: number}} Proof */
 
 /**
- * A position, and what the engine tells for drawing it: its men where the game has a board, otherwise characters.
+ * A position, with the engine's data for drawing it: its men if the game has a board, otherwise characters.
  * @typedef {object} Shown
  * @property {string} position
  * @property {[number, number][]} [men] cells and kinds of the board
@@ -38,7 +38,8 @@ import { told } from "../said.js";
  * @property {number} seat
  * @property {boolean} goes_on
  * @property {{move: string, parts: string[], side: number, seat: number} | null} last
- * @property {{move: string, parts: string[], falls_from?: number, rests?: number[], unordered?: boolean, totals?: number[]}[]} moves
+ * @property {{move: string, parts: string[], falls_from?: number, rests?: number[], unordered?: boolean, totals?:
+ * number[]}[]} moves
  * @property {number} [legal]
  * @property {number[]} [totals]
  * @property {{words: string, side: number | null, value: number}[]} [numbers] that people see beside the board
@@ -132,7 +133,7 @@ import { told } from "../said.js";
  * @typedef {(name: string, words: string, share: number) => void} Coming
  */
 
-/** What the engine says is wrong, in one sentence in the page's language. `ply`: how many moves were right. */
+/** An error that the engine reports, in one sentence in the page's language. `ply`: how many moves were right. */
 export class EngineError extends Error {
   /** @param {Omit<import("../said.js").Sentence, "text"> & {error: string, ply?: number}} reply */
   constructor({ error, ...reply }) {

@@ -34,7 +34,7 @@ export class HttpEngine {
       history.replaceState(null, "", address);
     }
     this.token = token ?? sessionStorage.getItem("ardoise.token");
-    /** Tasks under way. @type {Map<number, AbortController>} */
+    /** Running tasks. @type {Map<number, AbortController>} */
     this.tasks = new Map();
     addEventListener("pagehide", () => {
       for (const [number, own] of this.tasks) {
@@ -72,7 +72,7 @@ export class HttpEngine {
     return told;
   }
 
-  /** Ends a task that is under way; the page may be leaving. @param {number} number */
+  /** Ends a running task; the page may be closing. @param {number} number */
   #stop(number) {
     if (this.tasks.delete(number)) this.#post({ do: "stop", task: number }, { keepalive: true }).catch(() => {});
   }
@@ -88,8 +88,7 @@ export class HttpEngine {
   }
 
   /**
-   * A server that was started anew knows nothing of the rules files of its pages: the one that is missing is given to it
-   * again. @param {unknown} error
+   * A restarted server has lost the rules files of its pages: the missing one is sent again. @param {unknown} error
    */
   async #bringsBack(error) {
     const unknown = error instanceof EngineError && error.code === "rules.unknown-game";

@@ -1,5 +1,4 @@
-// Rules files that were opened on this page. The browser keeps them, and gives them to the engine again where it was
-// started anew.
+// Rules files that were opened on this page. The browser keeps them, and sends them to a restarted engine again.
 
 import { settings } from "../settings.js";
 

@@ -122,9 +122,9 @@ export class WorkerEngine {
     const isPosition = request["do"] === "position";
     // Without a network only the worker knows whether the game's net is there.
     if (found && answers && (navigator.onLine || !isPosition)) {
-      // Whoever looks at a game will soon want its engine.
+      // A visitor of a game will soon need its engine.
       if (isPosition) this.worker.postMessage({ prepare: found[0] });
-      // The page may change what it is told.
+      // The page may change the reply.
       return structuredClone(found[1] === null ? answers : answers[found[1]]);
     }
     const reply = await this.#send({ request }, () => {}).reply;

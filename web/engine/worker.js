@@ -1,5 +1,5 @@
-// The worker: holds the engine, answers requests, and steps through tasks in slices so that it hears in between when
-// one is to be stopped. Tasks take turns.
+// The worker: holds the engine, answers requests, and works on tasks in slices, so that it receives requests to stop
+// one in between. Tasks take turns.
 
 /** Milliseconds that a slice of a task takes. */
 const SLICE = 30;
@@ -20,7 +20,7 @@ let engine = null;
  */
 let parts = null;
 
-/** Evaluators that were asked for. @type {Map<string, Promise<void>>} */
+/** Requested evaluators. @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
 /** Running tasks: the page's number and the engine's. @type {Map<number, number>} */
@@ -33,7 +33,7 @@ function beside(name) {
   return new URL(`../${name}`, import.meta.url);
 }
 
-/** What the page calls a file: `engine`, or the variant whose net it is. @typedef {string} Name */
+/** The page's name for a file: `engine`, or the variant whose net it is. @typedef {string} Name */
 
 /** A file beside the page that cannot be had at the moment. */
 class Missing extends Error {
@@ -58,7 +58,7 @@ async function fetched(name, file) {
   }
 }
 
-/** Fetches a file and tells the page how much of it has come. @param {Name} name @param {Part} part */
+/** Fetches a file and reports its progress to the page. @param {Name} name @param {Part} part */
 async function part(name, { file, bytes: all }) {
   const reply = await fetched(name, file);
   /** @type {Uint8Array<ArrayBuffer>[]} */
@@ -96,7 +96,7 @@ async function load() {
   return exports;
 }
 
-// What could not be loaded is tried again when it is next asked for.
+// A failed load is tried again at the next request.
 
 function opened() {
   engine ??= load();
@@ -157,9 +157,9 @@ function net(variant) {
   return loading;
 }
 
-/** What is wrong, for the page. @param {unknown} error */
+/** The error for the page. @param {unknown} error */
 function told(error) {
-  // After a trap the engine is begun anew: its memory may be in any state.
+  // After a trap the engine is restarted: its memory may be in any state.
   if (error instanceof WebAssembly.RuntimeError) {
     engine = null;
     loaded.clear();
@@ -200,7 +200,7 @@ async function step() {
 
 /** A request of the page. @param {any} request */
 async function answer(request) {
-  // A position says whether there is a net for its rules. Where it cannot be loaded, that is what is wrong.
+  // A position says whether there is a net for its rules. If the net cannot be loaded, that is the error.
   /** @type {ReturnType<typeof told> | null} */
   let failed = null;
   if (request.do === "position") {

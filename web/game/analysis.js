@@ -24,13 +24,13 @@ import { branch, lineOf } from "./tree-text.js";
  * @typedef {{position: Position, before: Position | null, line: string[], count: number}} Preview
  */
 
-/** What is kept beside the moves. */
+/** Properties that are stored with the moves. */
 const WHAT = /** @type {const} */ ({ kind: "analyse" });
 
 export class Analysis {
   /** @type {AbortController | null} */
   #solving = null;
-  /** Whether nobody looks any more. */
+  /** Whether the view was left. */
   #left = false;
 
   /**
@@ -44,21 +44,21 @@ export class Analysis {
     this.keeper = new Keeper(kept);
     /** Whether the search waits; what it found stays. */
     this.paused = settings.get("search") === "paused";
-    /** Whether nothing is told of what the engine thinks; then it does not search, either. */
+    /** Whether the engine's opinion is hidden; then it does not search, either. */
     this.hidden = settings.get("hideEvaluation") === "yes";
     /** Whether the page is not seen: nothing is searched meanwhile. */
     this.unseen = false;
     /** @type {Preview | null} */
     this.preview = null;
-    /** Whether exact verdicts are asked for. */
+    /** Whether exact verdicts are requested. */
     this.exact = false;
     /** @type {Map<Variation, Map<string, string>>} */
     this.verdicts = new Map();
     /** The side whose mistakes are gone through; `null`: both. @type {number | null} */
     this.mistakesOf = null;
-    /** What was deleted last, to bring it back. @type {{node: Variation, parent: Variation, at: number} | null} */
+    /** The last deletion, for undoing it. @type {{node: Variation, parent: Variation, at: number} | null} */
     this.removed = null;
-    /** Called when another position is looked at, or the tree is another one. */
+    /** Called when another position is shown, or the tree has changed. */
     this.changed = () => {};
     /** Called when something is known of a position that was not. */
     this.learnt = () => {};
@@ -165,7 +165,7 @@ export class Analysis {
   /** Another position or another tree: it is kept, searched and shown. */
   #moved() {
     this.preview = null;
-    // Whoever goes elsewhere does not try again any more.
+    // Going elsewhere ends the second try.
     if (this.second.mistake?.parent !== this.current) this.second.leave();
     this.keep();
     if (this.#left) return;
@@ -173,7 +173,7 @@ export class Analysis {
     this.changed();
   }
 
-  /** Searches the position that is looked at, if that is wanted. */
+  /** Searches the current position, if the search is on. */
   #follow() {
     this.retry.clear();
     if (this.searching && !this.unseen && !this.review.running) this.search.start(this.game, this.current);
@@ -182,7 +182,7 @@ export class Analysis {
   }
 
   async #again() {
-    // What was wrong may have been the evaluator: the position tells whether it is there now.
+    // The cause may have been a missing evaluator: the position says whether it exists now.
     await this.game.complete(true).catch(() => {});
     if (this.#left) return;
     this.#follow();
@@ -212,7 +212,7 @@ export class Analysis {
     this.found(found.move);
   }
 
-  /** Back to before the move that is looked at, a mistake: another one is to be found. */
+  /** Goes back to before the current move, a mistake, to find a better one. */
   async tryAgain() {
     const { current } = this;
     if (!current.parent) return;
@@ -315,7 +315,7 @@ export class Analysis {
     return !this.paused && !this.silent;
   }
 
-  /** Whether nothing is told of what the engine thinks: since that is wanted, or a better move is looked for. */
+  /** Whether the engine's opinion is hidden: by choice, or during a second try. */
   get silent() {
     return this.hidden || this.second.mistake !== null;
   }
@@ -327,7 +327,7 @@ export class Analysis {
     this.hide(this.hidden && this.paused);
   }
 
-  /** Rests while nobody sees the page. @param {boolean} unseen */
+  /** Pauses while the page is hidden. @param {boolean} unseen */
   rest(unseen) {
     this.unseen = unseen;
     this.#follow();

@@ -1,4 +1,4 @@
-// Chances and how they are said.
+// Chances and their wording.
 
 import { t } from "../text.js";
 

@@ -1,4 +1,4 @@
-// Rules that somebody writes: several drafts, each kept in this browser as it is typed. One that is deleted can be
+// Drafts of rules: each is stored in this browser as it is typed. One that is deleted can be
 // brought back for a while.
 
 import { kept } from "../engine/own-games.js";
@@ -10,7 +10,7 @@ import { newId } from "./library.js";
  * @property {string} id
  * @property {string} name of the game, as the file's without its ending
  * @property {string} text
- * @property {number} changed when, in milliseconds; it tells one version from another
+ * @property {number} changed time in milliseconds; identifies the version
  * @property {boolean} [deleted]
  */
 
@@ -42,7 +42,7 @@ export function drafts() {
     .sort((a, b) => b.changed - a.changed);
 }
 
-/** Earlier pages kept one draft only. It goes on as one of several, under a number that it has in every tab. */
+/** Earlier pages kept only one draft. It becomes one of several, with the same number in every tab. */
 function takeOver() {
   const { name, text } = storage.json("draft") ?? {};
   if (typeof name !== "string" || typeof text !== "string") return;
@@ -64,7 +64,7 @@ export function begin(name, text) {
 }
 
 /**
- * Keeps what was written. Where another tab has changed the draft meanwhile, it goes on as a second one: nothing is
+ * Keeps what was written. If another tab has changed the draft meanwhile, it continues as a second one: nothing is
  * written over unseen.
  * @param {Draft} seen the version that this tab has read or written last
  * @param {string} name
@@ -92,7 +92,7 @@ export function restore(id) {
   if (found) write(found);
 }
 
-/** Signs of a name that the engine takes, and as many as leave room for a number behind them. */
+/** Characters of a name that the engine does not take, and as many as leave room for a number behind them. */
 const STRANGE = /[^A-Za-z0-9_-]+/g;
 const LONGEST = 36;
 
@@ -111,7 +111,7 @@ export function freeName(wish) {
   return name;
 }
 
-/** Hears when another tab has changed drafts. @param {() => void} heard @returns {() => void} ends it */
+/** Calls `heard` when another tab has changed drafts. @param {() => void} heard @returns {() => void} ends it */
 export function watch(heard) {
   return storage.watch((name) => (name === null || name.startsWith(PREFIX)) && heard());
 }

@@ -1,4 +1,5 @@
-// What was played from a position: in the games of this browser, and first of all in those of a report. It knows nothing of
+// What was played from a position: in the games of this browser, and first of all in those of a report. It knows
+// nothing of
 // how it is shown.
 
 import * as library from "./library.js";
@@ -24,7 +25,7 @@ const [MOST, AT_ONCE] = [400, 4];
 
 /** The games of this browser by some rules, by the positions that occurred in them. */
 export class OwnGames {
-  /** Of each position its moves. @type {Map<string, Map<string, Count>>} */
+  /** The moves of each position. @type {Map<string, Map<string, Count>>} */
   #positions = new Map();
   #engine;
 
@@ -38,10 +39,10 @@ export class OwnGames {
   /**
    * Reads the games: matches, and analyses of games that are over. What was analysed only was not played.
    * @param {GameSpec} rules
-   * @param {string} except the game that is looked at
+   * @param {string} except the shown game
    */
   async read(rules, except) {
-    /** Who looks at a match after it has two games of one line. */
+    /** A match that is also analysed appears as two games of one line. */
     const known = new Set();
     const games = library.ofRules(rules).flatMap((game) => {
       const moves = library.lineOf({ ...game, at: [] });

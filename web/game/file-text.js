@@ -1,4 +1,4 @@
-// The text of a file that somebody opens, in whatever encoding it is.
+// The text of an opened file, whatever its encoding.
 
 import { told } from "../said.js";
 

@@ -70,7 +70,7 @@ export class Game {
   }
 
   /**
-   * Becomes what another tab has made of it: moves that it lacks are added, others go, each stands where it stands
+   * Takes over the state of another tab: moves that it lacks are added, others go, each stands where it stands
    * there.
    * @param {Branch} root
    * @param {() => boolean} take whether it still shall, once all positions are known
@@ -163,7 +163,7 @@ export class Game {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** Fetches the legal moves of the current position where they are not known yet, or all that the engine says anew. */
+  /** Fetches the legal moves of the current position if they are not known yet, or its whole description again. */
   async complete(anew = false) {
     const node = this.current;
     if (node.position.moves && !anew) return;
@@ -171,7 +171,7 @@ export class Game {
   }
 
   /**
-   * The error says in words why a move cannot be made.
+   * The error is the reason why a move cannot be made.
    * @param {string} move
    * @param {Variation} [node]
    * @returns {Promise<Position>} the position after it
@@ -205,7 +205,7 @@ export class Game {
       return;
     }
     const position = await this.try(move, node);
-    // Whoever went elsewhere meanwhile stays there.
+    // A user who went elsewhere meanwhile stays there.
     const child = this.tree.add(node, position);
     if (this.tree.current === node) this.tree.goTo(child);
     this.changed();

@@ -1,4 +1,4 @@
-// Keeps a game that goes on, and hears what another tab makes of it. A tab takes over what another one has kept. Where
+// Stores an unfinished game, and follows the changes of other tabs. A tab takes over what another one has stored. Where
 // it has something of its own that the other has not seen, it goes on as a second game: nothing is ever written over
 // unseen.
 
@@ -27,7 +27,7 @@ export class Keeper {
   #seen;
   /** The versions before it. @type {number[]} */
   #past;
-  /** What this tab would keep. @type {(() => {what: What, game: Game}) | null} */
+  /** What this tab would store. @type {(() => {what: What, game: Game}) | null} */
   #own = null;
   /** @type {((kept: Kept, take: () => boolean) => Promise<void>) | null} */
   #follow = null;
@@ -41,7 +41,7 @@ export class Keeper {
     this.#past = kept?.past ?? [];
     /** Called where the browser keeps no more. */
     this.full = () => {};
-    /** Called where this tab goes on with a second game. */
+    /** Called when this tab continues with a second game. */
     this.apart = () => {};
   }
 
@@ -65,7 +65,7 @@ export class Keeper {
     this.#follow = null;
   }
 
-  /** What follows is another game. */
+  /** Begins another game. */
   renew() {
     this.id = library.newId();
     this.#seen = null;
@@ -100,7 +100,7 @@ export class Keeper {
     return { ...what, ...told, id: this.id, variant, options, start, text, at: game.current.moves, changed, past };
   }
 
-  /** Another tab has changed the game. */
+  /** Handles a change of the game by another tab. */
   #heard() {
     const stored = library.kept(this.id);
     if (!stored || !this.#own || stored.changed === this.#seen) return;

@@ -1,4 +1,4 @@
-// What a game may be that the browser kept or somebody saved. One that is damaged must not hide the others.
+// Validation of stored and saved games. A damaged one must not hide the others.
 
 import { any, fields, isCount, isFlag, isMoment, isNumber, isText, list, maybe, named, one } from "../shape.js";
 
@@ -27,7 +27,7 @@ const isMatch = fields({
 
 const isTable = fields({ name: isText, names: list(any(isText, one(null))), you: maybe(isSide) });
 
-/** What every game has, and some have. */
+/** Fields of every game, and optional ones. */
 const COMMON = {
   id: isText,
   variant: isText,

@@ -1,4 +1,4 @@
-// A lesson as it is taken: which step, what was done in it, what is said of that. It knows nothing of how it is shown.
+// The state of a lesson: the step, the moves made in it, the response to them. Independent of its display.
 
 import { lessons } from "../lessons/registry.js";
 import { settings } from "../settings.js";
@@ -11,7 +11,7 @@ import { Game } from "./game.js";
 /** @typedef {import("../lessons/lesson.js").Step} Step */
 /** @typedef {import("../lessons/lesson.js").Words} Words */
 
-/** What is said of what was done: words of the lesson, or of the page. @typedef {{kind: "right" | "wrong", words: Words | string, marks?: string[]}} Said */
+/** The response to an action: words of the lesson, or of the page. @typedef {{kind: "right" | "wrong", words: Words | string, marks?: string[]}} Said */
 
 /** Milliseconds for which a move is seen before the next one, or before it is taken back. */
 const PAUSE = 800;
@@ -21,7 +21,7 @@ export function hasLesson(variant) {
   return lessons[variant.name] !== undefined;
 }
 
-/** How far somebody has come in this browser. @param {string} variant @returns {{step: number, done: boolean}} */
+/** Progress in a lesson, in this browser. @param {string} variant @returns {{step: number, done: boolean}} */
 export function progressOf(variant) {
   const { step, done } = settings.json("lessons")?.[variant] ?? {};
   return { step: Number.isInteger(step) && step > 0 ? step : 0, done: done === true };
@@ -58,7 +58,7 @@ export function asked({ moves = [], also }, move) {
 }
 
 export class LessonSession {
-  /** Whether nobody looks any more. */
+  /** Whether the view was left. */
   #left = false;
 
   /**
@@ -78,9 +78,9 @@ export class LessonSession {
     this.state = "open";
     /** @type {Said | null} */
     this.said = null;
-    /** Whether the rest of a turn is to be played. */
+    /** Whether the rest of a turn is due. */
     this.within = false;
-    /** Whether what may be done was asked for. */
+    /** Whether the possible moves are shown on request. */
     this.shows = false;
     /** Called when anything has changed. */
     this.changed = () => {};
@@ -121,13 +121,13 @@ export class LessonSession {
     return this.last && this.state === "done";
   }
 
-  /** Whether something is to be done on the board. */
+  /** Whether a move on the board is due. */
   get mayMove() {
     const { moves, see } = this.step;
     return (this.state === "open" && moves !== undefined) || (this.state !== "busy" && see !== undefined);
   }
 
-  /** What is pointed out: by what was said, by the step, to whoever asks. @returns {string[]} */
+  /** The highlighted spots: of the response, of the step, or on request. @returns {string[]} */
   get marks() {
     if (this.said?.marks) return this.said.marks;
     const { marks = [], see, moves } = this.step;
@@ -145,7 +145,7 @@ export class LessonSession {
     return shown.filter((move) => legal.includes(move)).slice(0, 1);
   }
 
-  /** What is to be done. @returns {Words} */
+  /** The task of the step. @returns {Words} */
   get task() {
     const { text, then } = this.step;
     return this.within && then ? then.text : text;
@@ -161,7 +161,7 @@ export class LessonSession {
     this.within = false;
     this.shows = false;
     this.said = null;
-    // What is only read is done when it is read.
+    // A step without a task is done when it is read.
     const { moves, see } = this.step;
     this.state = moves || see ? "open" : "done";
     const { done } = progressOf(this.variant.name);
@@ -221,7 +221,7 @@ export class LessonSession {
     if (!this.#left) this.changed();
   }
 
-  /** A right move was made: the turn goes on, or is answered. */
+  /** A right move was made: the turn continues, or is answered. */
   async #right() {
     const { then, replies = [], after } = this.step;
     this.shows = false;
@@ -248,7 +248,7 @@ export class LessonSession {
   }
 
   /**
-   * Something was tried that is no move.
+   * Handles an attempt that is no move.
    * @param {string} why as the board or the engine says it
    * @param {string} tried
    * @param {string} began the spot where it began
@@ -270,7 +270,7 @@ export class LessonSession {
   async next() {
     if (this.state !== "done" || this.last) return;
     const index = this.index + 1;
-    // What goes on, goes on with the moves that were chosen.
+    // The next step continues from the chosen moves.
     if (this.lesson.steps[index]?.position !== undefined) await this.#enter(index);
     else {
       this.#begin(index);

@@ -18,8 +18,8 @@ import { branch, holds, leaves, readTree } from "./tree-text.js";
  * @property {Record<string, string | number>} options
  * @property {string | null} start
  * @property {string} text the tree of moves (`tree-text.js`)
- * @property {string[]} at the moves to the position that is looked at
- * @property {number} changed when, in milliseconds; it tells one version of a game from another
+ * @property {string[]} at the moves to the shown position
+ * @property {number} changed time in milliseconds; identifies the version of a game
  * @property {number[]} [past] `changed` of the versions that this one was made from, the latest last
  * @property {string} [name] that somebody gave it
  * @property {boolean} [over] of a match: no move and no round follows
@@ -71,7 +71,8 @@ export function rename(id, name) {
 /**
  * Adds a game from a file. What is kept under its number is not replaced: what it lacks is added as a second game.
  * @param {Kept} game
- * @returns {{id: string, added: boolean, room: boolean}} under which number it is kept, whether it was not there yet, and
+ * @returns {{id: string, added: boolean, room: boolean}} under which number it is kept, whether it was not there yet,
+ * and
  *   whether the browser has room for it
  */
 export function add(game) {
@@ -82,11 +83,11 @@ export function add(game) {
   return { id, added: true, room: keep({ ...game, id }) };
 }
 
-/** Where a kept game is shown. @param {Kept} game */
+/** The address of a stored game. @param {Kept} game */
 export function addressOf(game) {
   const spec = { ...rulesOf(game), moves: lineOf(game) };
   if (game.kind !== "table") return fragment.write(game.kind, spec, game.at.length);
-  // A game between people that goes on is at its table; what was played there is looked at.
+  // A running game between people is at its table; a finished one is shown.
   return game.over ? fragment.write("analyse", spec) : fragment.table(game.variant, game.table?.name);
 }
 
@@ -107,7 +108,7 @@ export function isWithin(some, all) {
 }
 
 /**
- * Hears when another tab has changed or deleted a game.
+ * Calls `heard` when another tab has changed or deleted a game.
  * @param {(id: string | null) => void} heard `null`: any may have been
  * @returns {() => void} ends it
  */
@@ -149,7 +150,7 @@ function lines(game) {
   return leaves(rootOf(game)).map((path) => path.slice(1).map(({ move }) => move ?? ""));
 }
 
-/** The line through the position that is looked at, to its end by first children. @param {Kept} game */
+/** The line through the current position, to its end by first children. @param {Kept} game */
 export function lineOf(game) {
   /** @type {string[]} */
   const moves = [];

@@ -1,4 +1,4 @@
-// What people give to be opened: records, games with variations, bare moves, positions, and links to this page.
+// Parsing of what people open: records, games with variations, bare moves, positions, and links to this page.
 
 import { EngineError } from "../engine/engine.js";
 import * as fragment from "../fragment.js";
@@ -15,12 +15,12 @@ import { lineOf, readTree, writeTags } from "./tree-text.js";
  * @property {Branch} root all moves
  * @property {string[] | null} [players]
  * @property {0 | 1 | null} [winner]
- * @property {boolean} [unfinished] nobody has won, and it is no draw
+ * @property {boolean} [unfinished] neither won nor drawn
  * @property {string | null} [source]
  * @property {number} [broken] variations that are left out, since the rules do not allow how they go on
  */
 
-/** What is none of all that; `tried` says why each reading failed, and is empty where brackets do not match. */
+/** A text that is none of these; `tried` has the error of each parser, and is empty if brackets do not match. */
 export class Unreadable extends Error {
   /** @param {string[]} tried */
   constructor(tried) {
@@ -51,7 +51,7 @@ export async function read(text, engine, { moves: _, ...present }) {
   const games = parts.flatMap((part) => gameOf(part, present) ?? []);
   const [first] = games;
   if (isOwn) {
-    // None is left out in silence.
+    // No game is left out silently.
     if (games.length < parts.length) throw new Unreadable([]);
     return games;
   }
@@ -61,7 +61,7 @@ export async function read(text, engine, { moves: _, ...present }) {
   if (!first) throw new Unreadable([refused]);
   const wrong = await refusal(engine, first.game);
   if (wrong === null) return [first];
-  // The engine knows more ways to write moves: in capitals, with other signs between cells and behind them.
+  // The engine accepts more spellings of moves: in capitals, with other signs between cells and after them.
   const spelt = await answered(records(`${writeTags(present)}\n${given}`, engine));
   if (Array.isArray(spelt)) return spelt;
   throw new Unreadable([refused, wrong]);
@@ -100,7 +100,7 @@ async function refusal(engine, game) {
 }
 
 /**
- * What an engine gives, or the words in which it refuses. One that does not answer says nothing about the game.
+ * The engine's reply, or its refusal in words. An engine that cannot be reached is another error.
  * @template T
  * @param {Promise<T>} asked
  * @returns {Promise<T | string>}

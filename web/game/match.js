@@ -7,7 +7,8 @@
 /**
  * Who moves for a seat: a person, or the engine at a level, with simulations, with time, or with the newest net of a
  * training run and simulations.
- * @typedef {{kind: "person"} | {kind: "level", level: number} | {kind: "simulations", simulations: number} | {kind: "time", milliseconds: number} | {kind: "run", run: string, simulations: number}} Player
+ * @typedef {{kind: "person"} | {kind: "level", level: number} | {kind: "simulations", simulations: number} | {kind:
+ * "time", milliseconds: number} | {kind: "run", run: string, simulations: number}} Player
  */
 
 /**
@@ -105,7 +106,7 @@ export class Match {
     return this.variant.seats.some((seat, index) => seat.side === side && this.isPerson(index));
   }
 
-  /** The side of the only person's party; `null` where people sit on both sides, or nobody. */
+  /** The side of the only person; `null` if people play both sides, or neither. */
   get ownSide() {
     const [first, second] = [this.hasPerson(0), this.hasPerson(1)];
     return first === second ? null : first ? 0 : 1;
@@ -139,7 +140,7 @@ export class Match {
     return (outcome.winner === 0) !== this.exchanged ? [first + 1, second] : [first, second + 1];
   }
 
-  /** Each seat of a side goes to whoever had the seat of the other side. Teams stay together. */
+  /** Each seat of a side goes to the player of the seat of the other side. Teams stay together. */
   exchange() {
     const of = (/** @type {number} */ side) =>
       this.variant.seats.flatMap((seat, index) => (seat.side === side ? [index] : []));

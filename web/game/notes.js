@@ -1,5 +1,5 @@
 // What a person notes of a position of a tree: words, a sign for the move that led there, arrows and circles on the
-// board. Values: what changes one gives a new one.
+// board. Immutable: each change gives a new value.
 
 /** @typedef {import("../boards/drawing.js").Sketch} Sketch */
 

@@ -17,7 +17,7 @@ import { Retry } from "./retry.js";
 /** Simulations of a hint. */
 const HINT = 400;
 
-/** What the engine may spend on a move. @param {Exclude<Player, {kind: "person"}>} player */
+/** The engine's budget for a move. @param {Exclude<Player, {kind: "person"}>} player */
 function budget(player) {
   if (player.kind === "level") return { level: player.level };
   if (player.kind === "run") return { with: player.run, simulations: player.simulations };
@@ -31,7 +31,7 @@ export class PlaySession {
   #touched = false;
   /** While a new game comes up, the old one takes no moves. */
   #opening = false;
-  /** Whether nobody looks any more. */
+  /** Whether the view was left. */
   #left = false;
   /** Since when the clock of the side to act runs. @type {number | null} */
   #since = null;
@@ -104,7 +104,7 @@ export class PlaySession {
 
   /** Nobody looks any more. */
   leave() {
-    // Nobody loses on time while nobody looks.
+    // No side loses on time while the view is closed.
     this.#charge();
     if (this.match.clock && this.#touched) this.keeper.keep(this.#what, this.game);
     this.#left = true;
@@ -123,7 +123,7 @@ export class PlaySession {
     return this.game.current.children.length === 0;
   }
 
-  /** How the game has ended where it is looked at. */
+  /** The outcome at the current position. */
   get outcome() {
     return this.match.outcome(this.game.current.position);
   }
@@ -171,7 +171,7 @@ export class PlaySession {
     this.match = this.match.with({ clock: { ...clock, left } });
   }
 
-  /** Another position is shown: the clock has run in the one before, and whoever has ended a turn gets time for it. */
+  /** Another position is shown: the clock has run in the one before, and a side that has ended its turn gets the increment. */
   #turn() {
     const { current } = this.game;
     if (current === this.#at) return;
@@ -259,7 +259,7 @@ export class PlaySession {
     this.#stopThinking();
     const { late, clock } = this.match;
     if (loserOf(this.match) !== null) {
-      // Whoever has no time left plays on without a clock.
+      // A side without time plays on without a clock.
       this.match = this.match.with({ resigned: null, late: null, clock: late === null ? clock : null });
       this.game.changed();
       return;
@@ -295,7 +295,7 @@ export class PlaySession {
     this.game.changed();
   }
 
-  /** The players change sides, the game goes on. */
+  /** The players change sides, the game continues. */
   exchange() {
     this.#stopThinking();
     this.#touched = true;
@@ -353,7 +353,7 @@ export class PlaySession {
     this.changed();
   }
 
-  /** What is kept beside the moves. */
+  /** Properties that are stored with the moves. */
   get #what() {
     const { state, last } = this.match;
     return { kind: /** @type {const} */ ("play"), match: state, over: this.result !== null && last };

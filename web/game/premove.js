@@ -1,5 +1,5 @@
-// A move that is chosen before it is one's turn, as spots in the order in which they are chosen on the board. Which moves
-// there will be nobody knows yet, so any spots can be chosen.
+// A move that is chosen before it is one's turn, as spots in the order in which they are chosen on the board. The
+// future legal moves are unknown, so any spots can be chosen.
 
 /** @typedef {import("../engine/engine.js").Position} Position */
 

@@ -1,5 +1,5 @@
-// A problem as it is solved: what was tried, what the engine says of it, how the trainer counts it, and which problem is
-// next. It knows nothing of how it is shown.
+// The state of solving a problem: the tries, the engine's judgements, the trainer's count, and the next problem.
+// Independent of its display.
 
 import { t } from "../text.js";
 import { Game } from "./game.js";
@@ -42,7 +42,7 @@ export class ProblemSession {
     this.problems = problems;
     this.problem = problem;
     this.today = today;
-    /** The theme that was asked for. */
+    /** The requested theme. */
     this.theme = theme;
     this.#side = game.current.position.side;
     /** @type {"open" | "solved" | "shown"} */
@@ -53,9 +53,9 @@ export class ProblemSession {
     this.wrong = 0;
     /** A move with its refutation, to be drawn on the board. @type {string[]} */
     this.drawn = [];
-    /** What was said last; another object whenever something is said. @type {Said} */
+    /** The last response; a new object for each response. @type {Said} */
     this.said = { what: "begin" };
-    /** By how much the rating has changed. @type {number | null} */
+    /** The change of the rating. @type {number | null} */
     this.change = null;
     /** Called when anything has changed. */
     this.changed = () => {};
@@ -113,7 +113,7 @@ export class ProblemSession {
     return nextOf(among, this.problem);
   }
 
-  /** What was missed, this problem aside. */
+  /** The missed problems other than this one. */
   get missed() {
     return this.problems.filter((one) => tried(one)?.missed && one !== this.problem);
   }

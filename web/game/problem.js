@@ -1,4 +1,4 @@
-// What the page knows of problems: how they are asked for, what they say.
+// Problems on the page: their requests and wording.
 
 import { seatName } from "../names.js";
 import { t } from "../text.js";
@@ -22,7 +22,8 @@ import { t } from "../text.js";
 /**
  * What a move of an attempt leads to.
  * @typedef {{right: true, move: string, key: boolean, answers: string[], solved: boolean, turns: number}
- *   | {right: false, move: string, why: "refuted" | "ends" | "defended" | "late", by?: string, wins?: boolean, of?: number, turns?: number}} Judgement
+ *   | {right: false, move: string, why: "refuted" | "ends" | "defended" | "late", by?: string, wins?: boolean, of?:
+ * number, turns?: number}} Judgement
  */
 
 /** @typedef {{winning: number, of: number, begins: string | null}} Hint moves that keep the win, and how the only one begins */
@@ -53,7 +54,7 @@ export async function problemOfDay(engine, variant) {
   return problems[0];
 }
 
-/** What is asked. @param {import("../names.js").Told} variant @param {Problem} problem */
+/** The stipulation in words. @param {import("../names.js").Told} variant @param {Problem} problem */
 export function stipulation(variant, { seat, points, win_in: turns }) {
   const side = seatName(variant, seat);
   if (points) return t("problem.ask-points", { side });

@@ -1,4 +1,4 @@
-// Files that people give to the page: what each of them is, told by what it holds, and its text.
+// Files that people open on the page: the kind of each, by its content, and its text.
 
 import { fileText } from "./file-text.js";
 
@@ -29,7 +29,7 @@ const BEGINNINGS = [
 /** Bytes that a text has only where it is none, whatever its encoding. */
 const BINARY = /[\u0001-\u0008\u000e-\u001a]/;
 
-/** Bytes that are looked at. */
+/** Number of bytes that are examined. */
 const HEAD = 4096;
 
 /** @param {Uint8Array} bytes @param {number[] | string} beginning @param {number} [after] */
@@ -38,7 +38,7 @@ function begins(bytes, beginning, after = 0) {
   return wanted.every((byte, place) => bytes[after + place] === byte);
 }
 
-/** What the bytes alone tell: a kind that is no text. @param {Uint8Array} bytes the first of a file @returns {Kind | null} */
+/** The kind of a file that is not text, by its bytes. @param {Uint8Array} bytes the first of a file @returns {Kind | null} */
 function kindOfBytes(bytes) {
   const known = BEGINNINGS.find(([, beginning, after]) => begins(bytes, beginning, after));
   // `BM` may begin a text, too.
@@ -48,7 +48,7 @@ function kindOfBytes(bytes) {
   return !wide && bytes.some((byte) => byte === 0 || BINARY.test(String.fromCharCode(byte))) ? "other" : null;
 }
 
-/** What a text is. @param {string} name @param {string} text @returns {Kind} */
+/** The kind of a text. @param {string} name @param {string} text @returns {Kind} */
 function kindOfText(name, text) {
   if (/^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg\b/s.test(text)) return "picture";
   if (/\.rbg$/i.test(name) || /^\s*(\/\/!|#(players|pieces|variables|board|rules)\b)/m.test(text)) return "rules";

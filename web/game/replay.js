@@ -1,4 +1,4 @@
-// A game that is looked at, move by move: nothing is searched, and nothing kept.
+// A game to step through: nothing is searched, and nothing stored.
 
 import { Tree } from "./tree.js";
 
@@ -6,13 +6,13 @@ import { Tree } from "./tree.js";
 /** @typedef {import("./tree.js").Variation} Variation */
 
 export class Replay {
-  /** @param {[Position, ...Position[]]} positions @param {number} ply that is looked at first */
+  /** @param {[Position, ...Position[]]} positions @param {number} ply that is shown first */
   constructor([start, ...later], ply) {
     this.tree = new Tree(start);
     for (const position of later) this.tree.play(position);
     this.line = this.tree.mainLine();
     this.tree.goTo(this.line[ply] ?? this.tree.current);
-    /** Called when another position is looked at. */
+    /** Called when another position is shown. */
     this.changed = () => {};
   }
 

@@ -1,5 +1,4 @@
-// Trying again what the engine did not do: by itself after a while where it could not be reached, and whenever somebody
-// asks.
+// Retries of failed requests: automatic after a while if the engine could not be reached, or on demand.
 
 import { Unreachable } from "../engine/engine.js";
 
@@ -24,11 +23,11 @@ export class Retry {
     this.#again = again;
     this.#changed = changed;
     this.#longest = longest;
-    /** What is wrong. @type {unknown} */
+    /** The error. @type {unknown} */
     this.error = null;
   }
 
-  /** Whether it tries again without being asked. */
+  /** Whether an automatic retry is due. */
   get waits() {
     return this.error instanceof Unreachable;
   }
@@ -51,7 +50,7 @@ export class Retry {
     this.#again();
   }
 
-  /** Something else is asked, or nobody wants it any more. */
+  /** Cancels the retry: the request is obsolete. */
   clear() {
     clearTimeout(this.#timer);
     this.error = null;

@@ -11,7 +11,7 @@ const SIMULATIONS = 400;
 /** From the best down. */
 export const JUDGEMENTS = /** @type {const} */ (["best", "good", "inaccuracy", "mistake", "decisive"]);
 
-/** What is worth going back to. @type {readonly string[]} */
+/** Judgements that are worth going back to. @type {readonly string[]} */
 const MISTAKES = JUDGEMENTS.slice(2);
 
 /** Moves of what would have been better that are shown. */
@@ -37,7 +37,7 @@ export class Review {
   }
 
   /**
-   * Judges the main line; an error says why that was not possible.
+   * Judges the main line; throws an error if that is not possible.
    * @param {Game} game
    */
   async judge(game) {
@@ -79,7 +79,7 @@ export function isMistake(judgement) {
   return judgement !== null && MISTAKES.includes(judgement.judgement);
 }
 
-/** What an event of a review says of its move. @param {any} event @returns {Judgement} */
+/** The judgement in an event of a review. @param {any} event @returns {Judgement} */
 function judgementOf({ judgement, lost, best, pv = [], exact }) {
   return { judgement, lost, best, pv, exact };
 }
@@ -91,7 +91,7 @@ function judgementOf({ judgement, lost, best, pv = [], exact }) {
  * @param {Variation} at the position before it
  * @param {string} move
  * @param {AbortSignal} signal
- * @returns {Promise<Judgement | null>} `null` where nobody waits any more
+ * @returns {Promise<Judgement | null>} `null` if it is no longer needed
  */
 export async function reviewOf(engine, game, at, move, signal) {
   const own = new AbortController();
@@ -111,7 +111,7 @@ export async function reviewOf(engine, game, at, move, signal) {
 }
 
 /**
- * The next mistake of the main line from where one looks, or the one before. A variation stands behind the move that it
+ * The next or previous mistake of the main line from the current position. A variation stands behind the move that it
  * is played instead of, and before what follows that.
  * @param {Game} game
  * @param {1 | -1} step
@@ -128,7 +128,7 @@ export function mistake(game, step, side = null) {
   return step > 0 ? bad.find(({ ply }) => ply > here) : bad.findLast(({ ply }) => ply < here);
 }
 
-/** Adds what would have been better than the move that is looked at, as a variation of the game. @param {Game} game */
+/** Adds the better line than the current move as a variation of the game. @param {Game} game */
 export async function better(game) {
   const main = game.current;
   const { judgement, parent } = main;

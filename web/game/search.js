@@ -1,4 +1,4 @@
-// A search that runs on until it is stopped, and follows the position that is looked at.
+// A search that runs until it is stopped, and follows the current position.
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").Analysis} Analysis */

@@ -1,4 +1,4 @@
-// Trying again where a review has found a mistake: the engine judges other moves there, and tells nothing before.
+// A second try at a mistake found by a review: the engine judges other moves there, and is hidden until then.
 
 import { isMistake, reviewOf } from "./review.js";
 
@@ -18,7 +18,7 @@ export class SecondTry {
     this.#changed = changed;
     /** The move in whose place another one is looked for. @type {Variation | null} */
     this.mistake = null;
-    /** What was tried last, if that was no better. @type {{move: string, lost: number} | null} */
+    /** The last try, if it was no better. @type {{move: string, lost: number} | null} */
     this.wrong = null;
   }
 
@@ -68,7 +68,7 @@ export class SecondTry {
     }
   }
 
-  /** What the review has said of a move. @param {string} move @returns {Judgement | null | undefined} */
+  /** The review's judgement of a move. @param {string} move @returns {Judgement | null | undefined} */
   #known(move) {
     const { judgement, parent } = this.mistake ?? {};
     if (judgement?.best === move) return { ...judgement, judgement: "best", lost: 0 };

@@ -5,7 +5,7 @@ import { settings } from "../settings.js";
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Whether moves are heard. */
+/** Whether moves make a sound. */
 export function sounds() {
   return settings.get("sound") === "on";
 }

@@ -1,5 +1,5 @@
-// A game between two people, each at a browser: what the server tells of the table, the moves as they come, one's own
-// on their way there. It knows nothing of how it is shown.
+// A game between two people, each at a browser: the server's state of the table, incoming moves, and one's own on their
+// way there. Independent of its display.
 
 import { Unreachable } from "../engine/engine.js";
 import { storage } from "../storage.js";
@@ -15,7 +15,7 @@ import { Retry } from "./retry.js";
 /** @typedef {"undo" | "draw" | "again"} Offer */
 
 /**
- * What the server tells (`docs/protocol.md`); pairs are by side.
+ * The server's state of a table (`docs/protocol.md`); pairs are by side.
  * @typedef {object} Told
  * @property {GameSpec} game
  * @property {number} version
@@ -32,13 +32,13 @@ import { Retry } from "./retry.js";
 /** Milliseconds from one question to the next. Browsers make it a second where the page is in the background. */
 const PAUSE = 400;
 
-/** Whoever has a clock wants to know soon that the line is back: milliseconds of the longest wait. */
+/** The longest wait before a retry, in milliseconds: with a clock running, a restored line must be noticed soon. */
 const LONGEST_WAIT = 2000;
 
 const KEY = "table.";
 
 /**
- * Takes a seat: what the server has given is kept, so that whoever comes back has it again.
+ * Takes a seat: the server's reply is kept, for a player who comes back.
  * @param {{name: string, key: string}} seat
  */
 function takeSeat({ name, key }) {
@@ -64,9 +64,9 @@ export class TableSession {
   #cut = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** When `told` came, by the browser's clock. */
+  /** Time of arrival of `told`, by the browser's clock. */
   #heard = performance.now();
-  /** What is told is taken over one after the other. @type {Promise<void>} */
+  /** States of the table are applied in order. @type {Promise<void>} */
   #taking = Promise.resolve();
   /** A move that the server may not know yet. @type {{move: string, ply: number, round: number} | null} */
   #sending = null;
@@ -127,7 +127,7 @@ export class TableSession {
     return this.told.you;
   }
 
-  /** Whether a seat is free for whoever looks. */
+  /** Whether a seat is free for this visitor. */
   get mayJoin() {
     return this.side === null && this.waits;
   }
@@ -144,7 +144,7 @@ export class TableSession {
     return this.#sending !== null;
   }
 
-  /** Whether the server has no such table any more: it is reached, and says so. */
+  /** Whether the server, which can be reached, has no such table any more. */
   get gone() {
     return this.retry.error !== null && !this.retry.waits;
   }
@@ -186,7 +186,7 @@ export class TableSession {
     if (!this.mayMove) return false;
     const { game } = this;
     const at = game.current;
-    // What is known to be legal is not asked about: the line may be cut.
+    // A move known to be legal is not checked: the line may be cut.
     const known = at.position.moves?.some((legal) => legal.move === move);
     const proper = known ? move : ((await game.try(move)).last?.move ?? move);
     if (this.game !== game || game.current !== at || !this.mayMove) return false;
@@ -204,7 +204,7 @@ export class TableSession {
       this.#sending = null;
       this.changed();
     } catch (error) {
-      // It is sent again once the server is reached.
+      // Sent again once the server can be reached.
       if (error instanceof Unreachable) return;
       this.#sending = null;
       this.changed();
@@ -249,7 +249,7 @@ export class TableSession {
     this.changed();
   }
 
-  /** What was chosen for the next turn is left. */
+  /** Drops the plan for the next turn. */
   unplan() {
     this.missed = false;
     this.premove = [];
@@ -277,7 +277,7 @@ export class TableSession {
     this.retry.failed(error);
   }
 
-  /** The server is reached again: what it may not have heard is sent once more. */
+  /** The server can be reached again: whatever it may have missed is sent once more. */
   async #mended() {
     this.#cut = false;
     const { game, round } = this.told;
@@ -309,7 +309,7 @@ export class TableSession {
     this.#playPlanned();
   }
 
-  /** Makes the moves that are new here. @param {Told} told */
+  /** Plays the new moves. @param {Told} told */
   async #catchUp({ game: spec, round }) {
     const { moves = [] } = spec;
     const known = this.game.tree.mainLine().at(-1)?.moves ?? [];
@@ -322,7 +322,7 @@ export class TableSession {
     for (const move of moves.slice(known.length)) {
       const at = game.tree.mainLine().at(-1) ?? game.tree.root;
       const next = game.tree.add(at, await game.try(move, at));
-      // Whoever looks at an earlier position stays there.
+      // A user at an earlier position stays there.
       if (game.current === at) game.tree.goTo(next);
     }
   }
@@ -333,7 +333,7 @@ export class TableSession {
     this.premove = [];
     this.missed = move === null;
     this.changed();
-    // What goes wrong meanwhile is seen on the board: the move is not made.
+    // An error shows on the board: the move is not made.
     if (move !== null) this.play(move).catch(() => {});
   }
 
@@ -365,7 +365,7 @@ export class TableSession {
   }
 }
 
-/** What a request says of one's seat. @param {string} name */
+/** The key of one's seat, for requests. @param {string} name */
 function seatKey(name) {
   const key = storage.get(KEY + name);
   return key === null ? {} : { key };

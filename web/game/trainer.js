@@ -1,4 +1,4 @@
-// The trainer: how well somebody solves the problems of a game, which ones were missed, and which one is next. The
+// The trainer: a user's rating on the problems of a game, the missed ones, and the next one. The
 // rating is Glicko's (Mark Glickman, "The Glicko system"): a problem is an opponent whose strength is known from its
 // difficulty. A problem counts once, when it is first tried; later tries only take it from what was missed.
 
@@ -17,7 +17,7 @@ import { fields, isCount, isFlag, isNumber, maybe, named } from "../shape.js";
  */
 
 /**
- * How somebody stands with the problems of a game.
+ * A user's progress with the problems of a game.
  * @typedef {object} Standing
  * @property {number} rating
  * @property {number} deviation how far the rating may be off: large while little is known
@@ -28,10 +28,10 @@ import { fields, isCount, isFlag, isNumber, maybe, named } from "../shape.js";
 
 /** @typedef {{id: string, problems: Problem[]}} Theme `id`: `all`, `missed`, `new`, `tries`, or `win-` and the turns */
 
-/** Of somebody of whom nothing is known. @type {Standing} */
+/** The state of a new user. @type {Standing} */
 const START = { rating: 1200, deviation: 350, streak: 0, best: 0, problems: {} };
 
-/** A rating goes on following what somebody learns. */
+/** The least deviation, with which a rating still follows progress. */
 const SURE = 60;
 
 /** How far the rating of a problem may be off. */
@@ -67,7 +67,7 @@ export function rated({ rating, deviation }, strength, score) {
   };
 }
 
-/** What was kept; earlier pages kept less. */
+/** Validation of stored state; earlier pages stored less. */
 const isStanding = fields({
   rating: maybe(isNumber),
   deviation: maybe(isNumber),

@@ -33,7 +33,8 @@ import { NONE, notesHold, proper, SIGNS } from "./notes.js";
  */
 
 /**
- * @typedef {{game: string | null, options: Record<string, string | number>, start: string | null, root: Branch}} TreeText
+ * @typedef {{game: string | null, options: Record<string, string | number>, start: string | null, root: Branch}}
+ * TreeText
  */
 
 const JUDGEMENTS = ["best", "good", "inaccuracy", "mistake", "decisive"];
@@ -118,7 +119,7 @@ export function writeTree(spec, root) {
   return `${writeTags(spec)}\n${folded([...comments(root), ...following(root, 1)])}\n`;
 }
 
-/** What says which game follows. @param {GameSpec} spec */
+/** The tags that identify the game. @param {GameSpec} spec */
 export function writeTags({ variant, options = {}, start }) {
   const chosen = Object.entries(options).map(([name, value]) => `${name}=${value}`);
   const tags = [["Game", variant], ...(chosen.length > 0 ? [["Options", chosen.join(" ")]] : [])];
@@ -251,7 +252,7 @@ function readTag(found, tag, value) {
 /** Circles and arrows, as other programs for chess write them. */
 const DRAWN = /\[%(?:csl|cal) ([^\]]*)\]/g;
 
-/** Of a colour, its first letter. @type {Record<string, import("../boards/drawing.js").Sketch["colour"]>} */
+/** Colours by their first letter. @type {Record<string, import("../boards/drawing.js").Sketch["colour"]>} */
 const COLOURS = { G: "green", R: "red", B: "blue", Y: "yellow" };
 
 /** @param {Branch} at @param {string} comment */

@@ -1,4 +1,4 @@
-// The tree of variations: every position that was looked at, and the way to it.
+// The tree of variations: every visited position, and the path to it.
 
 import { isBare, NONE } from "./notes.js";
 
@@ -41,7 +41,7 @@ export class Variation {
     this.analysis = null;
     /** @type {Judgement | null} */
     this.judgement = null;
-    /** @type {Notes} what a person says of it */
+    /** @type {Notes} a person's notes on it */
     this.notes = NONE;
   }
 

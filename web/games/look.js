@@ -16,10 +16,10 @@ import { has, t } from "../text.js";
  * @property {[string, string]} colours of both sides: classes of style
  * @property {(variant: Pick<Variant, "seats">) => string} [sides] what the sides are called: `side.` and this; absent:
  *   as the engine says
- * @property {boolean} [told] drawings need what the engine tells of a position, its text is not enough
+ * @property {boolean} [told] drawings need the engine's reply for a position, its text is not enough
  * @property {boolean} [folded] pictures are laid out as for phones
  * @property {Record<string, string>} [samples] for each variant a position that shows what the game is about
- * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: what the engine tells of
+ * @property {string} [rules] the name of its rule pages, `rules/NAME.LANGUAGE.md`; absent: the engine's text of
  *   them
  */
 
@@ -51,13 +51,13 @@ export function seatsName(seats, side) {
 }
 
 /**
- * The look of a game of which the engine alone tells.
+ * The look of a game without a module of its own, from the engine's description.
  * @param {Told} variant
  * @returns {Look}
  */
 export function anyLook({ family, board, seats = [], start }) {
   if (!board) return { drawing: null, colours: ["accent", "focus"], told: true };
-  // A side’s name tells its colour, or else the names of its men do.
+  // A side’s colour comes from its name, or else from the names of its men.
   const names = [0, 1].map((side) => {
     const own = [...seats, ...board.kinds].filter((one) => one.side === side);
     return own.map(({ name }) => named(name)).find((colour) => colour !== null) ?? null;

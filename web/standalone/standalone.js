@@ -10,7 +10,7 @@ import { dress, onSystemTheme } from "../theme.js";
 
 teach("fr", { sentences, words });
 
-/** What is shown of content that is damaged. @param {unknown} error */
+/** The message for damaged content. @param {unknown} error */
 function failed(error) {
   const title = t("error.title");
   return { title, element: h("div", { class: "failed" }, h("h1", {}, title), h("p", {}, message(error))) };

@@ -1,4 +1,4 @@
-// What is drawn of training runs: figures of each generation, as series for curves.
+// Curves of training runs: figures of each generation, as series.
 
 import { t } from "../text.js";
 
@@ -7,7 +7,8 @@ import { t } from "../text.js";
 
 /**
  * The curves that are drawn: of each run's metrics, one or several series.
- * @type {{key: string, percent?: boolean, zero?: boolean, series: {name?: () => string, dashed?: boolean, of: (m: any) => number | null | undefined}[]}[]}
+ * @type {{key: string, percent?: boolean, zero?: boolean, series: {name?: () => string, dashed?: boolean, of: (m: any)
+ * => number | null | undefined}[]}[]}
  */
 export const CURVES = [
   {

@@ -1,5 +1,4 @@
-// The training runs that a page watches: which there are, which are shown, what is asked of the engine. It draws
-// nothing.
+// The training runs that a page watches: the list, the selection, and requests to the engine. Draws nothing.
 
 import { message } from "../dom.js";
 
@@ -28,7 +27,7 @@ export class Session {
   /**
    * @param {Engine} engine
    * @param {AbortSignal} signal when it ends
-   * @param {(text: string) => void} fail is told what did not work
+   * @param {(text: string) => void} fail receives the error message
    */
   constructor(engine, signal, fail) {
     this.engine = engine;
@@ -38,9 +37,9 @@ export class Session {
     this.runs = [];
     /** The names of runs whose curves are drawn. @type {Set<string>} */
     this.shown = new Set();
-    /** The name of the run whose games and nets are looked at. */
+    /** The name of the selected run, whose games and nets are shown. */
     this.chosen = "";
-    /** What is known of the runs that are shown, with their figures. @type {Map<string, Run>} */
+    /** The runs that are shown, with their figures. @type {Map<string, Run>} */
     this.known = new Map();
     /** @type {Set<() => void>} */
     this.watchers = new Set();
@@ -56,7 +55,7 @@ export class Session {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** The run whose games and nets are looked at. */
+  /** The selected run. */
   get run() {
     return this.runs.find(({ name }) => name === this.chosen);
   }
@@ -110,7 +109,7 @@ export class Session {
   #take(runs) {
     this.runs = runs;
     const [first] = runs;
-    // Whoever starts a run wants to see it, once it is there.
+    // A run that was started here is shown once it exists.
     if (runs.some(({ name }) => name === this.#started)) {
       this.chosen = this.#started;
       this.shown.add(this.#started);

@@ -1,4 +1,4 @@
-// Analysing: a search in the position that is looked at, the tree of variations, the graph, the review of a game.
+// Analysing: a search in the current position, the tree of variations, the graph, the review of a game.
 
 import { announce, note } from "../announce.js";
 import { WinGraph } from "../charts/win-graph.js";
@@ -148,7 +148,7 @@ export async function analyseView({ engine, hello, main, variant: find, signal }
     if (!tools.setUp.active) board.draw();
   }
 
-  /** What is known of the position, and what is done to know more. */
+  /** Findings on the position, and the search for more. */
   function drawKnown() {
     search.draw();
     drawBoard();

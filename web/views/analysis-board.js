@@ -1,5 +1,4 @@
-// The board of an analysis: the position that is looked at with the moves that are considered, or a line that is looked
-// into.
+// The board of an analysis: the current position with candidate moves, or a line.
 
 import { h, put } from "../dom.js";
 import { chance, chanceOf } from "../game/chance.js";

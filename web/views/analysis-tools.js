@@ -1,4 +1,4 @@
-// What is done with an analysis as a whole: it is played on, begun anew, loaded, saved, linked, made a picture.
+// Actions on an analysis as a whole: play on, begin anew, load, save, link, make a picture.
 
 import { copy, copyLink } from "../announce.js";
 import { download, h } from "../dom.js";

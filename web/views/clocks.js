@@ -1,4 +1,4 @@
-// What both sides have left, as it runs down; and the fields by which clocks are set.
+// The running clocks of both sides; and the fields for setting clocks.
 
 import { h, put } from "../dom.js";
 import { t } from "../text.js";

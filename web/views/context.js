@@ -1,4 +1,4 @@
-// What every view is given.
+// The parameters of every view.
 
 /**
  * @typedef {object} Context

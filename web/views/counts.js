@@ -1,5 +1,4 @@
-// What a position counts for people to see: points or men of both sides, and numbers that a file of rules names, such as
-// walls that are left.
+// The counts of a position: points or men of both sides, and numbers of a rules file, such as walls left.
 
 import { h } from "../dom.js";
 import { sideName } from "../names.js";
@@ -11,14 +10,14 @@ import { counted, number, t } from "../text.js";
 /** @param {string} words @param {string} is */
 const named = (words, is) => t("colon", { what: word(words), is });
 
-/** What a side has, beside its name. @param {Position} position @param {number} side */
+/** A side's count, next to its name. @param {Position} position @param {number} side */
 export function ofSide({ totals, numbers = [] }, side) {
   const own = numbers.filter((one) => one.side === side).map(({ words, value }) => named(words, number(value)));
   const points = totals ? [counted("points", totals[side] ?? 0)] : [];
   return [...points, ...own].map((text) => h("span", { class: "points" }, text));
 }
 
-/** What is no side's, behind who is to move; nothing is said of what has not begun. @param {Position} position */
+/** Counts of neither side, after the side to move; those that have not begun are left out. @param {Position} position */
 export function ofNobody({ numbers = [] }) {
   const shared = numbers.filter(({ side, value }) => side === null && value > 0);
   return shared.map(({ words, value }) => ` · ${named(words, number(value))}`).join("");
@@ -31,7 +30,7 @@ export function ofNobody({ numbers = [] }) {
  */
 export function ofAll(variant, position) {
   const { outcome, numbers = [] } = position;
-  // How it ended says the score.
+  // The outcome contains the score.
   const totals = outcome?.score ? undefined : position.totals;
   const each = (/** @type {[number, number][]} */ values) =>
     values.map(([side, value]) => `${sideName(variant, side)} ${number(value)}`).join(", ");

@@ -1,5 +1,5 @@
-// The explorer of openings: what was played from the position that is looked at, how often, and what came of it. Nothing
-// is read before somebody opens it.
+// The explorer of openings: moves played from the current position, how often, and their results. Nothing is read
+// before it is opened.
 
 import { h, message, put } from "../dom.js";
 import { firstTurns, OwnGames } from "../game/explorer.js";
@@ -95,7 +95,7 @@ export class Explorer {
         ),
       ],
     );
-    // Whoever plays moves here goes on here.
+    // The focus stays here for the next move.
     if (had) (this.#body.querySelector("button") ?? this.#summary).focus({ preventScroll: true });
   }
 

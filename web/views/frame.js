@@ -1,5 +1,5 @@
-// What playing and analysing have in common: the board with its moves, a field to type moves in, and words about what
-// is due.
+// What playing and analysing have in common: the board with its moves, a field to type moves in, and messages on the
+// present task.
 
 import { announce, note, quiet } from "../announce.js";
 import { openBoard } from "../boards/open.js";
@@ -24,17 +24,20 @@ export class Frame {
   /**
    * @param {import("../engine/engine.js").Variant} variant
    * @param {{play: (move: string) => Promise<boolean | void>, check: (move: string) => Promise<void>, tasks?: boolean,
-   *   foresee?: import("../boards/board.js").Listeners["foresee"], spot?: (id: string) => boolean, refused?: (why: string, tried: string, began: string) => void,
-   *   pen?: import("../boards/board.js").Listeners["pen"], signal?: AbortSignal}} how `play` makes a move, or returns `false` if none can be
+   *   foresee?: import("../boards/board.js").Listeners["foresee"], spot?: (id: string) => boolean, refused?: (why:
+   * string, tried: string, began: string) => void,
+   *   pen?: import("../boards/board.js").Listeners["pen"], signal?: AbortSignal}} how `play` makes a move, or returns
+   * `false` if none can be
    *   made now; `check` says in words (as an error) why one cannot be made; `foresee` gives the position
    *   after one; `spot` may take a chosen spot for itself;
-   *   `refused` shows why what was tried on the board, from the spot where it began, is no move; `signal` says that the view is left;
+   *   `refused` shows why what was tried on the board, from the spot where it began, is no move; `signal` says that the
+   * view is left;
    *   `tasks`: whether it says what is to be done before a turn is begun
    */
   constructor(variant, { play, check, foresee, spot, refused = (why) => note(why), pen, signal, tasks = true }) {
     this.play = play;
     this.tasks = tasks;
-    /** @type {Promise<unknown>} the moves that were asked for so far */
+    /** @type {Promise<unknown>} the moves requested so far */
     this.made = Promise.resolve();
     this.board = openBoard(variant, {
       move: (move) => void this.#make(move),
@@ -45,10 +48,10 @@ export class Frame {
       ...(foresee && { foresee }),
     });
     this.guide = h("p", { class: "guide" });
-    /** What is to be done before a turn is begun. @type {string | null} */
+    /** The task before a turn is begun. @type {string | null} */
     this.task = null;
     this.actions = h("div", { class: "actions board-actions" });
-    /** What is to be done, with its buttons: on phones it stays in sight. */
+    /** The present task with its buttons: on phones it stays in sight. */
     this.due = h("div", { class: "due" }, this.guide, this.actions);
     this.field = h("input", {
       id: "typed",
@@ -99,7 +102,8 @@ export class Frame {
   }
 
   /**
-   * What is to be done, and buttons for what no spot of the board stands for. A list of many moves needs no words around
+   * What is to be done, and buttons for what no spot of the board stands for. A list of many moves needs no words
+   * around
    * each.
    */
   #drawActions() {
@@ -109,7 +113,7 @@ export class Frame {
     const actions = this.board.actions();
     const many = actions.length > MANY;
     this.due.classList.toggle("long", many);
-    // Who may do something else passes by a button that does not ask for it.
+    // If there are other moves, the button must not take the focus.
     const isChoice = this.#moves > actions.length;
     patch(this.actions, [actions, isChoice], () => [
       actions.map(({ part, move }) => {
@@ -128,7 +132,7 @@ export class Frame {
   }
 
   /**
-   * Makes a move once those asked for before are made: on a busy machine a click may come before the last one is
+   * Makes a move after those requested before: on a busy machine a click may come before the last one is
    * answered.
    * @param {string} move
    */

@@ -73,7 +73,7 @@ function problemOfToday({ engine, hello, signal }) {
 }
 
 /**
- * The game that was left last and goes on: its card, which shows the position once the engine has answered.
+ * The most recent unfinished game: its card, which shows the position once the engine has answered.
  * @param {Context} context
  * @param {library.Kept[]} games those changed last first
  */
@@ -155,7 +155,7 @@ export async function homeView(context) {
       counted(hello.engine === "browser" ? "home.browser" : "home.program", hello.threads, { version: hello.version }),
     ),
   );
-  // Where the engine is not there yet, the cards only lead on: the pages behind them say what is wrong.
+  // Without the engine the cards are only links: their pages report what is wrong.
   await Promise.all(top.map((one) => one?.fill().catch(() => {})));
 }
 
@@ -167,7 +167,7 @@ export async function homeView(context) {
  */
 function gameCard(variant, games, reported) {
   const { name } = variant;
-  // Whoever left a game under other rules finds it again.
+  // A game that was left under other rules is offered again.
   const [play, analyse] = /** @type {const} */ (["play", "analyse"]).map((kind) =>
     fragment.write(kind, { variant: name, options: library.lastOptions(games, kind, name) }),
   );

@@ -1,4 +1,4 @@
-// A game with somebody at another browser is begun: by which rules, who has which side, with which clock.
+// Begins a game with a person at another browser: rules, sides and clock.
 
 import { note } from "../announce.js";
 import { h, message, put } from "../dom.js";

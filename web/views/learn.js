@@ -21,7 +21,7 @@ import { Frame, panelHead } from "./frame.js";
 export async function learnView({ engine, main, variant: find, signal }, place) {
   const variant = find(place.variant ?? "");
   const game = title(variant.name);
-  // Whoever comes by an address of a lesson that there is not wants to learn the game all the same.
+  // The address of a missing lesson leads to the game's rules instead.
   if (!hasLesson(variant)) {
     location.replace(fragment.about("rules", variant.name));
     return;
@@ -85,7 +85,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
   );
   put(main, view);
 
-  /** What fails is said. @param {() => Promise<void>} act */
+  /** Reports a failure. @param {() => Promise<void>} act */
   async function attempt(act) {
     try {
       await act();
@@ -95,7 +95,7 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
   }
 
   async function onward() {
-    // Whoever came by the keyboard goes on with it.
+    // Keyboard users keep the focus.
     const byKey = next.matches(":focus-visible");
     await attempt(() => session.next());
     if (byKey && !signal.aborted && session.state === "open") frame.board.focus();
@@ -113,17 +113,17 @@ export async function learnView({ engine, main, variant: find, signal }, place) 
     const { step, index, said: what, over } = session;
     if (session.game.current.parent === current) knock();
     current = session.game.current;
-    // What was chosen in the step before is not chosen in this one.
+    // Choices of the step before do not apply to this one.
     if (index !== shown) frame.show(session.game.view, false);
     shown = index;
-    // What somebody asked to be shown, or what the opponent threatens.
+    // Moves shown on request, or the opponent's threats.
     const kind = session.shows ? "best" : "loss";
     const candidates = session.arrows.map((move) => ({ move, rank: 0, label: "", share: 0.5, kind }));
     frame.show({ ...session.game.view, marks: session.marks, candidates }, session.mayMove);
     put(count, t("lesson.step", { step: index + 1, steps: steps.length }));
     progress.value = index + (session.state === "done" ? 1 : 0);
     put(text, worded(session.task));
-    // What was done well is worth more than what was to be done.
+    // The praise replaces the task.
     text.hidden = what?.kind === "right";
     put(said, !what ? "" : typeof what.words === "string" ? t(what.words) : worded(what.words));
     said.hidden = !what;

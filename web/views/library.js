@@ -30,7 +30,7 @@ export function libraryView({ engine, hello, main, signal }) {
   const thumbnails = new Thumbnails(engine, signal);
   /** Games that were deleted while one looks: they can be brought back. @type {Map<string, Kept>} */
   const deleted = new Map();
-  /** By number: what has not changed stays as it is, with its picture. @type {Map<string, Row>} */
+  /** By number: unchanged rows stay, with their pictures. @type {Map<string, Row>} */
   let rows = new Map();
   file.addEventListener("change", () => void take([...(file.files ?? [])]));
 
@@ -48,7 +48,7 @@ export function libraryView({ engine, hello, main, signal }) {
     list,
   );
   refresh();
-  // While somebody writes a name here, the list stays as it is.
+  // The list stays unchanged while a name is being typed.
   const stop = library.watch(() => list.contains(document.activeElement) || refresh());
   signal.addEventListener("abort", stop, { once: true });
 

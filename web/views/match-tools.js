@@ -1,5 +1,5 @@
-// What is done beside the moves of a match: the board is turned, sides are exchanged, it is analysed or saved; whether
-// moves are heard; what boards are made of.
+// Actions on a match other than moves: turn the board, exchange sides, analyse, save; and settings of sound and of the
+// board's material.
 
 import { download, h } from "../dom.js";
 import { sounds } from "../game/sound.js";
@@ -17,7 +17,7 @@ function soundSwitch() {
   return h("label", { class: "check" }, box, t("sound"));
 }
 
-/** What boards are made of. */
+/** The choice of the board's material. */
 function groundChoice() {
   const select = h(
     "select",

@@ -142,7 +142,7 @@ export class MoveList {
     }
   }
 
-  /** What is said of a position, or the field in which it is written. @param {Variation} node */
+  /** The comment on a position, or the field for it. @param {Variation} node */
   #comment(node) {
     if (this.#writing?.node === node) return this.#writing.field;
     const { comment } = node.notes;

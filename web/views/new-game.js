@@ -46,7 +46,7 @@ export class NewGame {
     const { runs } = await this.#engine.ask({ do: "runs" });
     const own = runs.filter(({ variant, generations }) => variant === this.#variant.name && generations > 0);
     this.#runs = own.map(({ name }) => name);
-    // What was chosen meanwhile stays.
+    // Choices made meanwhile stay.
     /** @type {NodeListOf<HTMLSelectElement>} */
     const selects = this.#form.querySelectorAll("select.player");
     for (const select of selects) {
@@ -90,16 +90,16 @@ function runOption(run, selected) {
   return h("option", { value: `run ${run}`, selected: selected === true }, t("setup.run", { run }));
 }
 
-/** Whether so many simulations or seconds are to be said of a player. @param {string} kind */
+/** Whether a player has a number of simulations or seconds. @param {string} kind */
 const isMeasured = (kind) => kind === "simulations" || kind === "time" || kind === "run";
 
-/** What a player is called in the list: one word, or two. @param {Player} player */
+/** The code of a player in the list: one word, or two. @param {Player} player */
 function codeOf(player) {
   if (player.kind === "level") return `level ${player.level}`;
   return player.kind === "run" ? `run ${player.run}` : player.kind;
 }
 
-/** What is said of a player beside the kind. @param {Player} player */
+/** The amount of a player besides its kind. @param {Player} player */
 function amountOf(player) {
   if (player.kind === "time") return player.milliseconds / 1000;
   return "simulations" in player ? player.simulations : USUAL.simulations;

@@ -1,4 +1,4 @@
-// What a person notes of the position that is looked at: a sign for its move, a comment, arrows and circles.
+// A person's notes on the current position: a sign for its move, a comment, arrows and circles.
 
 import { announce } from "../announce.js";
 import { h, put } from "../dom.js";
@@ -65,7 +65,7 @@ export class NotesPanel {
     );
   }
 
-  /** What the pointer draws with on the board. */
+  /** The pen for drawing on the board. */
   get pen() {
     return { colour: () => this.#colour, erase: () => this.erase() };
   }
@@ -89,7 +89,7 @@ export class NotesPanel {
     announce(t("notes.erased"));
   }
 
-  /** Shows what is noted of the position that is looked at. */
+  /** Shows the notes on the current position. */
   show() {
     const { current } = this.#analysis;
     const { sign, sketches } = current.notes;

@@ -1,4 +1,4 @@
-// Who sits at a table on a side: whether they are here, and what they have scored.
+// The people at a table: whether they are here, and their scores.
 
 import { h } from "../dom.js";
 import { counted, t } from "../text.js";
@@ -6,7 +6,7 @@ import { ofSide } from "./counts.js";
 import { scoreText } from "./ending.js";
 
 /**
- * What the person on a side is called.
+ * The name of the person on a side.
  * @param {import("../game/table-session.js").Told} told
  * @param {number} side
  */

@@ -87,7 +87,7 @@ export async function playView(context, place) {
     ),
   );
 
-  /** What fails is said. @param {() => Promise<void>} act */
+  /** Reports a failure. @param {() => Promise<void>} act */
   async function attempt(act) {
     try {
       await act();
@@ -131,13 +131,13 @@ export async function playView(context, place) {
     game: { current: before },
   } = session;
 
-  /** Whoever plays alone sees the board from their side, until they turn it or change sides. */
+  /** A single player sees the board from their side, until they turn it or change sides. */
   function seat() {
     const { ownSide } = session.match;
     if (ownSide !== null && frame.board.flips && frame.board.flipped !== (ownSide === 1)) frame.board.flip();
   }
 
-  /** Says and sounds a move that was just made. */
+  /** Announces a move that was just made, with its sound. */
   function tell() {
     const { current } = session.game;
     if (current.parent !== before || !current.move) return;
@@ -147,7 +147,7 @@ export async function playView(context, place) {
     announce(t("moved", { side: seatName(variant, last?.seat ?? 0), move: current.move }) + turn);
   }
 
-  /** What differs from what was shown last. */
+  /** Updates whatever has changed since the last time. */
   function follow() {
     if (players === null || session.game !== game) put(head, panelHead(variant.name, session.game.options, score));
     if (session.match.players !== players) seat();

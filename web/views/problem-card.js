@@ -1,4 +1,4 @@
-// A problem as a card: its board, what is asked, how hard it is, and the way to it.
+// A problem as a card: its board, stipulation, difficulty, and link.
 
 import { picture } from "../boards/picture.js";
 import { h } from "../dom.js";

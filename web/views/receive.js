@@ -1,5 +1,5 @@
-// What is done with files that people give to the page: each is opened where it belongs, or it is said what it is.
-// Nothing replaces what was written or played.
+// Handles files that people open: each is opened in the view for its kind, or reported. Nothing replaces what was
+// written or played.
 
 import { note } from "../announce.js";
 import { message } from "../dom.js";
@@ -13,7 +13,7 @@ import { loadWords } from "../words.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../game/received.js").Received} Received */
-/** @typedef {{text: string, wrong: boolean}} Said what is said of files */
+/** @typedef {{text: string, wrong: boolean}} Said a message about files */
 
 /** Shows a view, and waits until the one before is left: that takes what it has said with it. @param {() => void} go */
 async function show(go) {

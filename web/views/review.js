@@ -11,12 +11,12 @@ import { percent, t } from "../text.js";
 
 export class ReviewPanel {
   element = h("div", { class: "review" });
-  /** What is to be found in the place of a mistake. */
+  /** The task of finding a better move. */
   task = h("p", { class: "said", role: "status", hidden: true });
   #analysis;
   #variant;
   #whose;
-  /** What the panel was drawn from. @type {unknown[]} */
+  /** The data of the present panel. @type {unknown[]} */
   #shown = [];
 
   /** @param {Analysis} analysis @param {import("../engine/engine.js").Variant} variant */
@@ -48,7 +48,7 @@ export class ReviewPanel {
     if (!this.#analysis.toMistake(step)) announce(t("review.no-more"));
   }
 
-  /** Another try where the move that is looked at was a mistake. */
+  /** A second try if the current move was a mistake. */
   tryAgain() {
     if (isMistake(this.#analysis.current.judgement)) void this.#analysis.tryAgain();
   }
@@ -61,7 +61,7 @@ export class ReviewPanel {
     const { judgement } = game.current;
     const shown = [mistake, wrong, judging, review.running, review.progress, game.current, judgement, line.length];
     shown.push(...judged.map((node) => node.judgement));
-    // A search tells more many times a second: a button that is replaced between press and release gets no click.
+    // A search updates many times a second: a button that is replaced between press and release gets no click.
     if (shown.length === this.#shown.length && shown.every((value, place) => value === this.#shown[place])) return;
     this.#shown = shown;
     this.#drawTask(second);
@@ -99,7 +99,7 @@ export class ReviewPanel {
     );
   }
 
-  /** What is to be done where a better move is looked for. @param {import("../game/second-try.js").SecondTry} second */
+  /** The task during a second try. @param {import("../game/second-try.js").SecondTry} second */
   #drawTask({ mistake, wrong, judging }) {
     this.task.hidden = mistake === null;
     if (!mistake) return;
@@ -119,7 +119,7 @@ export class ReviewPanel {
     );
   }
 
-  /** The judgement of the move that is looked at. @param {Variation} node */
+  /** The judgement of the current move. @param {Variation} node */
   #now({ judgement, move }) {
     return (
       judgement &&

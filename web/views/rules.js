@@ -41,7 +41,7 @@ export async function rulesView({ engine, main, variant: find, signal }, place) 
   });
   const drawn = page === null ? await itself(engine, variant) : null;
   if (signal.aborted) return;
-  // What the engine tells has a heading that names the game and how to call it on the command line.
+  // The engine's text has a heading with the game and its name on the command line.
   const told = h("div", { class: "text", lang: "en" }, render(markdown.replace(/^(## )?.*\n/, "")));
   /** @param {string[]} lines @param {string} name */
   const board = (lines, name) => figure(find(name || variant.family), readFigure(lines));
@@ -108,7 +108,7 @@ function ownFirst(page, { name, family }) {
 }
 
 /**
- * The rules as people read them, in the page's language; `null` where only the engine tells them.
+ * The rules for players, in the page's language; `null` if only the engine has them.
  * @param {import("../engine/engine.js").Variant} variant
  * @returns {Promise<string | null>}
  */

@@ -1,4 +1,4 @@
-// What the search thinks of the position that is looked at: its figures, its verdict, the moves that it considers.
+// The search's view of the current position: figures, verdict, candidate moves.
 
 import { announce } from "../announce.js";
 import { h, put } from "../dom.js";

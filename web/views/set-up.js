@@ -1,5 +1,5 @@
-// Setting up a position on the board: a brush is chosen, spots are painted with it, the engine says whether the
-// position can be.
+// Setting up a position on the board: a brush is chosen, spots are painted with it, the engine checks whether the
+// position is possible.
 
 import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";

@@ -1,4 +1,4 @@
-// What stands beside the board of each side, and of a match: who plays, whose turn it is, how many points they have.
+// The strips beside the board for each side and the match: players, turn, points.
 
 import { h, put } from "../dom.js";
 import { lookOf } from "../games/registry.js";

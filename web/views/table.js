@@ -100,7 +100,7 @@ export async function tableView(context, place) {
     ),
   );
 
-  /** What fails is said. @param {() => unknown} act */
+  /** Reports a failure. @param {() => unknown} act */
   async function attempt(act) {
     try {
       await act();
@@ -146,7 +146,7 @@ export async function tableView(context, place) {
     ]);
   }
 
-  /** What one has offered the other. */
+  /** The open offers. */
   function drawOffers() {
     const { offers, you } = session.told;
     const side = offers.findIndex((offer) => offer !== null);
@@ -165,12 +165,12 @@ export async function tableView(context, place) {
     ]);
   }
 
-  /** What was shown last. */
+  /** The last position shown. */
   let before = session.game.current;
   let { told } = session;
   let seated = false;
 
-  /** Says and sounds what is new. */
+  /** Announces news, with sounds. */
   function tell() {
     const { current } = session.game;
     const { told: now } = session;
@@ -203,7 +203,7 @@ export async function tableView(context, place) {
     }
   }
 
-  /** Whoever plays sees the board from their side, until they turn it. */
+  /** Players see the board from their side, until they turn it. */
   function seat() {
     const { you, round } = session.told;
     if (seated && round === told.round) return;
@@ -244,13 +244,13 @@ export async function tableView(context, place) {
     undo.disabled = !game.tree.mainLine().some(({ position }) => position.last?.side === you);
     frame.typed.hidden = status.hidden || you === null;
     list.draw(game.tree);
-    // Whoever looks at another tab sees there whose turn it is.
+    // The tab's title shows the turn while another tab is open.
     const mark = session.mayMove ? "● " : "";
     document.title = `${mark}${title(variant.name)} · ardoise`;
   }
 
   session.changed = redraw;
-  // The board is drawn when this is asked.
+  // The board has been drawn by now.
   session.meant = (_, spots) => frame.board.meant(spots);
   session.begins = (spot) => {
     const { men = [], position } = session.game.current.position;
@@ -286,7 +286,7 @@ class Door {
   #session;
   #variant;
   #elsewhere;
-  /** What is shown. @type {string | null} */
+  /** The current display. @type {string | null} */
   #shows = null;
 
   /**

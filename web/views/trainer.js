@@ -1,4 +1,4 @@
-// What the trainer tells beside a problem: rating, streak, and the problems to choose from by theme.
+// The trainer's panel beside a problem: rating, streak, and the choice of problems by theme.
 
 import { h, put } from "../dom.js";
 import * as fragment from "../fragment.js";
@@ -19,7 +19,7 @@ function themeText(id, points) {
 export class TrainerPanel {
   /** Rating and streak. */
   strip = h("dl", { class: "standing" });
-  /** What the question mark behind a rating means. */
+  /** The explanation of the question mark after a rating. */
   about = h("p", { class: "muted small" }, t("trainer.guess"));
   /** All problems. */
   element;
@@ -44,7 +44,7 @@ export class TrainerPanel {
     this.element = h("section", { class: "box-plain trainer" }, heading, field, this.#again, this.#picks);
   }
 
-  /** Where the next problem is. */
+  /** The address of the next problem. */
   get next() {
     const { id, problems } = this.#session.chosen;
     return this.#address(this.#session.next(problems), id);

@@ -30,7 +30,7 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
   const charts = h("div", { class: "charts" });
   const looked = h("div", {});
 
-  /** The panels of the run that is looked at. @type {{name: string, panels: {update: (run: Run) => void}[]}} */
+  /** The panels of the selected run. @type {{name: string, panels: {update: (run: Run) => void}[]}} */
   let open = { name: "", panels: [] };
 
   function drawRun() {
@@ -53,7 +53,7 @@ export async function trainingView({ engine, hello, main, variant: find, signal 
     own.panels.push(games);
     looked.append(games.element);
     const nets = await RunNets.open(session, run, variant);
-    // Another run may be looked at by now.
+    // Another run may have been selected meanwhile.
     if (open !== own || signal.aborted) return;
     own.panels.push(nets);
     looked.append(nets.element);

@@ -1,4 +1,5 @@
-// What keeps the engine from playing or searching, said where one looks for its moves, with a way to try again.
+// The error that keeps the engine from playing or searching, shown in place of its moves, with a button for trying
+// again.
 
 import { h, message, put } from "../dom.js";
 import { t } from "../text.js";
@@ -21,7 +22,7 @@ export class Trouble {
     const { error, waits } = this.#retry;
     const says = error === null ? "" : message(error);
     this.element.hidden = says === "";
-    // The same trouble is said once, however often it is tried.
+    // The same error is announced once, however often it is retried.
     if (says === this.#said) return;
     this.#said = says;
     put(
@@ -45,7 +46,7 @@ export class NetNote {
   }
 }
 
-/** That a game goes on as a second one, since another tab has changed it. @param {import("../game/keeper.js").Keeper} keeper */
+/** The notice that a game continues as a second one, since another tab has changed it. @param {import("../game/keeper.js").Keeper} keeper */
 export function apartNote(keeper) {
   const element = h("p", { class: "muted", role: "status", hidden: true });
   keeper.apart = () => {

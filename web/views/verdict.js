@@ -1,4 +1,4 @@
-// What is said of a problem, and of each move that is tried.
+// The messages on a problem, and on each move that is tried.
 
 import { h, put } from "../dom.js";
 import { outcomeText, seatName } from "../names.js";
@@ -47,7 +47,7 @@ function solutionText({ problem: { line } }) {
 export class Verdict {
   element = h("p", { class: "said", role: "status" });
   #variant;
-  /** What stands there: the same is not said twice. @type {ProblemSession["said"] | null} */
+  /** The present message: it is not announced twice. @type {ProblemSession["said"] | null} */
   #said = null;
 
   /** @param {Variant} variant */

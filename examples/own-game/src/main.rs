@@ -30,7 +30,7 @@ fn domino(side: Side, cell: u8) -> u64 {
     1 << cell | 1 << (usize::from(cell) + if side == Side::First { SIZE } else { 1 })
 }
 
-/// Where the side to act may lay a domino.
+/// The places where the side to act can lay a domino.
 fn places(position: &Position) -> impl Iterator<Item = u8> {
     let Position { covered, side } = *position;
     let [rows, columns] = if side == Side::First { [SIZE - 1, SIZE] } else { [SIZE, SIZE - 1] };
@@ -103,7 +103,7 @@ impl Notation for Domineering {
         (0..36).filter(|cell| position.covered >> cell & 1 == 1).map(|cell| (cell, 0)).collect()
     }
 
-    /// A player points at both cells of the domino.
+    /// A player selects both cells of the domino.
     fn move_parts(&self, position: &Position, cell: u8) -> Vec<String> {
         let covered = domino(position.side, cell);
         (0..36).filter(|cell| covered >> cell & 1 == 1).map(|cell| self.format_move(position, cell)).collect()

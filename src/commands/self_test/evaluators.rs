@@ -6,11 +6,11 @@ use crate::games::{AnyGame, rules, shipped, shipped_for};
 use anyhow::{Context, Result, ensure};
 use std::sync::Arc;
 
-/// Positions of random games that a net is asked about.
+/// Number of positions that each net evaluates.
 const POSITIONS: usize = 16;
 
-/// What the nets that come with the program answer, as [`answers`] has it: the same on every machine. A net that is
-/// new, or whose game is encoded anew, has another number, which the check says.
+/// The expected [`answers`] of each net that comes with the program, the same on every machine. A new net, or a new
+/// encoding of its game, changes the number; the check then prints the right one.
 const EXPECTED: &[(&str, u64)] = &[
     ("amazons", 0x33e5_9fa9_db23_6991),
     ("ataxx", 0x9bde_fe35_ee62_59a4),
@@ -30,7 +30,7 @@ const EXPECTED: &[(&str, u64)] = &[
     ("zen", 0xae4a_f13f_01fa_8363),
 ];
 
-/// All kernels of this processor answer alike, in 8 bits and in 32.
+/// All kernels of this processor give the same answers, in 8 bits and in 32.
 pub fn kernels() -> Result<String> {
     let (mut compared, portable) = (0, Kernel::available().last().context("the portable kernel runs anywhere")?);
     for variant in ["dualite", "loa"] {
@@ -42,24 +42,24 @@ pub fn kernels() -> Result<String> {
                 let alike = answers(&game, &net, kernel)? == expected;
                 ensure!(
                     alike,
-                    "{} computes {variant} in {precision} otherwise than the portable kernel",
+                    "{} computes {variant} in {precision} differently from the portable kernel",
                     kernel.name()
                 );
                 compared += 1;
             }
         }
     }
-    Ok(format!("{compared} comparisons with the portable one, alike to the bit"))
+    Ok(format!("{compared} comparisons with the portable one, identical to the bit"))
 }
 
-/// The nets that come with the program can be read, and answer what they answer everywhere.
+/// The nets that come with the program can be read, and give the expected answers.
 pub fn nets() -> Result<String> {
     let (mut nets, mut wrong) = (0, Vec::new());
     for variant in shipped_for(".ard") {
         let (game, net) = read(variant)?;
         let given = answers(&game, &Arc::new(net), Kernel::best())?;
         nets += 1;
-        // Another crate's games have nets that are not known here.
+        // Nets of another crate's games are not in the list.
         if let Some((_, expected)) = EXPECTED.iter().find(|(name, own)| *name == variant && *own != given) {
             wrong.push(format!("that of {variant} answers {given:#018x}, expected {expected:#018x}"));
         }
@@ -76,7 +76,7 @@ fn read(variant: &str) -> Result<(AnyGame, CompactNet)> {
     Ok((game, net))
 }
 
-/// The priors and values of positions of random games, to the bit, as one number.
+/// A hash of the priors and values, to the bit, of positions from random games.
 fn answers(game: &AnyGame, net: &Arc<CompactNet>, kernel: Kernel) -> Result<u64> {
     let mut evaluator = CompactEvaluator::with_kernel(game, Arc::clone(net), kernel)?;
     let (mut batch, mut moves) = (Batch::default(), Vec::new());

@@ -5,17 +5,16 @@ use crate::train::{Config, Learner, ReplayBuffer, RulesInTurn, SelfPlay, UpdateP
 use anyhow::{Context, Result, ensure};
 use std::sync::Arc;
 
-/// A training that takes a moment: every step and game counts for the result.
+/// A training that takes a moment, in which every step and game affects the result.
 const CONFIG: &str = "generations = 1\n[game]\nvariant = \"dualite\"\n[net]\nchannels = 16\nblocks = 2\n\
                       [selfplay]\ngames = 8\nsimulations = 16\n[learner]\nbatch = 64\n";
 
-/// Steps of the learner.
 const STEPS: u64 = 8;
 
-/// The net that it ends with, as [`learnt`] has it, on every machine.
+/// The expected result of [`learnt`], on every machine.
 const EXPECTED: u64 = 0x14c4_7e99_e80a_5cfb;
 
-/// A tiny training ends with the net that it ends with everywhere.
+/// A tiny training gives the expected net.
 pub fn learning() -> Result<String> {
     let game = AnyGame::new(rules::<&str, &str>("dualite", [])?)?;
     let given = learnt(&game)?;
@@ -23,7 +22,7 @@ pub fn learning() -> Result<String> {
     Ok("a tiny training, the same bits as everywhere".into())
 }
 
-/// All weights of the trained net as one number.
+/// A hash of all weights of the trained net.
 fn learnt(game: &AnyGame) -> Result<u64> {
     let config = Config::parse("self-test", CONFIG, &[])?;
     let architecture = config.net.architecture(game.shape(), game.max_moves());

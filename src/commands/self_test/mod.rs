@@ -5,7 +5,7 @@ mod evaluators; // arithmetic: kernels, and the nets that come with the program
 mod learning; //   a tiny training
 #[cfg(feature = "serve")]
 mod page; //       the page answers
-mod runs; //       files where runs go
+mod runs; //       a check that runs can be written
 
 use super::{BAD, GOOD, print_json, print_table, processor, say, stdout};
 use crate::compact::Kernel;
@@ -16,9 +16,9 @@ use std::time::Instant;
 
 /// Check that the program works on this machine
 ///
-/// Whether all kernels of this processor compute alike, the nets that come with the program and a tiny training give
-/// the results that they give elsewhere, training runs can be written here, and the page answers. Takes some
-/// seconds. Where something fails it says what to do, and the exit code is 1.
+/// All kernels of this processor must agree, the nets that come with the program and a tiny training must give the same
+/// results as elsewhere, training runs must be writable here, and the page must answer. Takes some seconds. For each
+/// failure it says what to do, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Print one JSON object: version, system, processor, kernels, checks
@@ -26,12 +26,11 @@ pub struct Args {
     json: bool,
 }
 
-/// Something that must work.
 struct Check {
     name: &'static str,
-    /// What was found, in a few words.
+    /// Returns what was found, in a few words.
     run: fn() -> Result<String>,
-    /// What to do where it fails.
+    /// What the user can do if it fails.
     remedy: &'static str,
 }
 
@@ -44,13 +43,13 @@ const CHECKS: &[Check] = &[
     Check {
         name: "nets",
         run: evaluators::nets,
-        remedy: "get the program again, and where that does not help report this output",
+        remedy: "install the program again, and if that does not help report this output",
     },
     #[cfg(feature = "learn")]
     Check {
         name: "learning",
         run: learning::learning,
-        remedy: "report this output: runs that are trained here do not repeat to the bit; playing is not concerned",
+        remedy: "report this output: training here does not repeat to the bit; playing is not affected",
     },
     Check {
         name: "runs",
@@ -74,7 +73,6 @@ struct Report {
     checks: Vec<Outcome>,
 }
 
-/// How a check went.
 #[derive(Serialize)]
 struct Outcome {
     check: &'static str,

@@ -6,10 +6,10 @@ use std::net::Ipv4Addr;
 use std::thread;
 use std::time::Duration;
 
-/// How long an answer may take.
+/// The longest that an answer may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A server of this process gives the page, and its engine answers. It ends with the process.
+/// A server in this process gives the page, and its engine answers. The server ends with the process.
 pub fn page() -> Result<String> {
     let settings = Settings {
         access: Access::Local,

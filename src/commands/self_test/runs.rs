@@ -2,7 +2,7 @@ use crate::runs::{RUNS, RunDir, write_file};
 use anyhow::{Context, Result, ensure};
 use std::path::{self, Path};
 
-/// A run can be made where runs go, held by one process alone, and written; nothing of it stays.
+/// A run can be created where runs go, locked by one process alone, and written. It is removed afterwards.
 pub fn runs() -> Result<String> {
     let folder = Path::new(RUNS);
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
@@ -16,11 +16,11 @@ pub fn runs() -> Result<String> {
     for number in [0, 1] {
         held.publish(number, |path| write_file(&path.join("file"), b"x"))?;
     }
-    // Over a file that is there.
+    // Replaces an existing file.
     held.write_schedule("x")?;
     held.write_schedule("y")?;
     drop(held);
-    ensure!(run.newest()? == 1 && !run.is_held(), "{}: what was written is not there", name());
-    place.close().with_context(|| format!("cannot remove what was written to {}", name()))?;
+    ensure!(run.newest()? == 1 && !run.is_held(), "{}: the written file is missing", name());
+    place.close().with_context(|| format!("cannot remove the file written to {}", name()))?;
     Ok(format!("can be written: {}", name()))
 }

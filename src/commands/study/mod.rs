@@ -1,6 +1,6 @@
-//! `ardoise study`.
+//! The command `ardoise study`: trains, measures, reports on a game and composes its problems.
 
-mod standing; // what a net has learnt
+mod results; // measurements of what a net has learnt
 
 use super::child::{CommandEnd, in_words, run_until};
 use super::thinking::parse_time;
@@ -14,8 +14,8 @@ use crate::runs::RunDir;
 use crate::system;
 use crate::train::{Config, history};
 use anyhow::{Context, Result, anyhow, bail};
+use results::{StudyResults, Terms};
 use serde_json::Value;
-use standing::{Standing, Terms};
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -23,17 +23,18 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Learn a game, report on it, and compose problems: all that the page shows of it
+/// Learn a game, report on it, and compose problems, for the page to show
 ///
 /// Checks the game, trains a net, plays it against its untrained net and against plain search, reports whether the game
-/// is fair, decisive and deep, and looks for positions in which exactly one move wins. All but the matches are commands
-/// of their own, which are shown as they run. All of it lies in the run's directory, and on the page of `ardoise serve`.
+/// is fair, decisive and deep, and looks for positions in which exactly one move wins. All steps but the matches are
+/// separate commands, which are printed as they run. The results are in the run's directory, and on the page of
+/// `ardoise serve`.
 ///
-/// A game is called learnt where the net is stronger than both beyond doubt: than its untrained net, and than plain search
-/// at equal time. Where it is not better than untrained, plain search plays for the report and the problems, and what the
-/// budget lacked is said.
+/// A game counts as learnt if the net is significantly stronger than its untrained net, and than plain search at equal
+/// time. If it is not stronger than untrained, plain search plays for the report and the problems, and the output says
+/// what the budget lacked.
 ///
-/// Ctrl-C stops; the same command goes on. With a larger --budget it learns on, and reports again.
+/// Ctrl-C stops; the same command continues. With a larger --budget it trains further, and reports again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A file of rules, as mygame.rbg, or a variant, as `ardoise games` lists them
@@ -41,13 +42,13 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     rules: RulesArg,
-    /// Time for all of it: nearly three quarters to learn, the rest to measure, report and compose
+    /// Time in all: nearly three quarters to learn, the rest to measure, report and compose
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     budget: Duration,
     /// Name of the run, a directory in checkpoints/runs [default: the name of the game]
     #[arg(long)]
     run: Option<String>,
-    /// Threads of all of it [default: one for each processor]
+    /// Threads of every step [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
     /// Problems to look for [default: 12]
@@ -57,16 +58,16 @@ pub struct Args {
 
 /// Share of the budget to learn in.
 const TRAINING: f64 = 0.72;
-/// Shares of what is then left: to measure what was learnt, and of the rest to report.
+/// Shares of the time left after training: first for measuring, then of the rest for the report.
 const MEASURING: f64 = 0.25;
 const REPORT: f64 = 0.6;
 
-/// Problems to look for where nothing else is said.
+/// Problems to look for by default.
 const USUAL_PROBLEMS: u32 = 12;
 
-/// Who plays for the report and looks at problems where the net has learnt nothing: plain search.
+/// The player for the report and the problems where the net has learnt nothing: plain search.
 const PLAIN: &str = "mcts:1";
-/// The same as an opponent for people.
+/// The same player as an opponent for people.
 const PLAIN_OPPONENT: &str = "mcts:1000";
 
 /// Runs the command.
@@ -85,7 +86,7 @@ pub fn run(args: Args) -> Result<()> {
     if dir.config().is_file() {
         let learnt = Config::load(&dir.config(), &[])?.game()?;
         if *learnt.rules() != rules {
-            bail!("run {name} learns {}: expected another name for that of {rules}, with --run", learnt.rules());
+            bail!("run {name} learns {}: expected another name for {rules}, with --run", learnt.rules());
         }
     }
     let stop = interrupted("stopping; the same command goes on")?;
@@ -95,7 +96,7 @@ pub fn run(args: Args) -> Result<()> {
     let study = Study { clock: BudgetClock::start(&args, &dir)?, args: &args, dir, name, stop, by_rules, threads };
     let done = study.all();
     if study.is_stopped() && study.dir.newest().is_ok() {
-        // What there is can be used.
+        // Present what exists so far.
         study.conclude(None)?;
     }
     done
@@ -105,7 +106,6 @@ pub fn run(args: Args) -> Result<()> {
 struct BudgetClock {
     began: Instant,
     budget: Duration,
-    /// Learning in earlier sessions.
     before: Duration,
 }
 
@@ -117,7 +117,7 @@ impl BudgetClock {
         Ok(BudgetClock { began: Instant::now(), budget: args.budget, before })
     }
 
-    /// What is left: a little in any case.
+    /// The time left; never less than [`LEAST`] of the budget.
     fn left(&self) -> Duration {
         let spent = self.before + self.began.elapsed();
         self.budget.saturating_sub(spent).max(self.budget.mul_f64(LEAST))
@@ -129,10 +129,9 @@ impl BudgetClock {
     }
 }
 
-/// What a part gets of the budget where nothing is left.
+/// Share of the budget that a part gets when nothing is left.
 const LEAST: f64 = 0.02;
 
-/// A study under way.
 struct Study<'a> {
     args: &'a Args,
     name: String,
@@ -145,25 +144,25 @@ struct Study<'a> {
 }
 
 impl Study<'_> {
-    /// Checks, learns, measures, reports and composes, whatever of it is not done.
+    /// Runs the stages that are not done yet: check, train, measure, report, compose.
     fn all(&self) -> Result<()> {
         self.learn()?;
         let history = history(&self.dir)?;
         let newest = self.dir.newest()?;
         let (report, problems, net) = (self.dir.report(), self.dir.problems(), self.dir.evaluator(newest));
-        let mut standing = Standing::of(&history);
-        match standing.read(&self.dir) {
-            Some(known) => standing = known,
+        let mut results = StudyResults::of(&history);
+        match results.read(&self.dir) {
+            Some(known) => results = known,
             None => {
                 let game = AnyGame::new(self.args.rules.rules(&self.args.game)?)?;
                 let time = self.clock.left().mul_f64(MEASURING);
                 let threads = self.args.threads.unwrap_or_else(processors).get();
                 let terms = Terms { time, threads, stop: &|| self.is_stopped() };
-                standing.measure(&game, &self.dir, history.last(), &terms)?;
+                results.measure(&game, &self.dir, history.last(), &terms)?;
                 self.go_on()?;
             }
         }
-        let player = self.player(&standing);
+        let player = self.player(&results);
         if is_older(&report, &net) {
             let (page, budget) = (text(&report.with_extension("html")), self.clock.share(REPORT));
             if !self.on_game("report", &["--with", player, "--budget", &budget, "--out", &page])? {
@@ -174,15 +173,15 @@ impl Study<'_> {
         if is_older(&problems, &net) || self.args.problems.is_some_and(|wanted| has < wanted as usize) {
             self.compose(player, &problems)?;
         }
-        self.conclude(Some(&standing))
+        self.conclude(Some(&results))
     }
 
-    /// Who plays the games of reports and problems: the net, where it is better than none.
-    fn player(&self, standing: &Standing) -> &str {
-        if standing.is_better() { &self.name } else { PLAIN }
+    /// The player of report and problems: the net if it is better than none.
+    fn player(&self, results: &StudyResults) -> &str {
+        if results.is_better() { &self.name } else { PLAIN }
     }
 
-    /// Checks the game, and trains its net.
+    /// Checks the game and trains its net.
     fn learn(&self) -> Result<()> {
         // Counted from the beginning of the run, so that the same budget later adds nothing.
         let budget = option(self.clock.budget.mul_f64(TRAINING));
@@ -196,10 +195,7 @@ impl Study<'_> {
         };
         match trained {
             true => Ok(()),
-            false => bail!(
-                "{} was not learnt: expected that what is said above is mended; the same command goes on",
-                self.args.game
-            ),
+            false => bail!("{} was not learnt: correct the error above; the same command continues", self.args.game),
         }
     }
 
@@ -208,10 +204,10 @@ impl Study<'_> {
         let (budget, sheet) = (self.clock.share(1.0), text(&problems.with_extension("html")));
         let out = text(problems);
         let line = ["--with", player, "--count", &count, "--budget", &budget, "--out", &out, "--sheet", &sheet];
-        // Where there are none, that has been said.
+        // If there are none, the command has said so.
         self.on_game("problems", &line)?;
         if self.is_stopped() {
-            // It ended with those that it had: the same command looks again.
+            // A search for problems ended early with those it had found: the same command looks again.
             fs::remove_file(problems).or_else(|error| if problems.exists() { Err(error) } else { Ok(()) })?;
         }
         self.go_on()
@@ -225,7 +221,7 @@ impl Study<'_> {
         if self.is_stopped() { Err(Interrupted.into()) } else { Ok(()) }
     }
 
-    /// Runs a command; whether it ended well.
+    /// Runs a command of this program; returns whether it succeeded.
     fn step(&self, line: &[&str]) -> Result<bool> {
         writeln!(stdout(), "{HEADING}$ {} {}{HEADING:#}", program(), line.join(" "))?;
         let ended = run_until(system::this_program()?.args(line), &|| self.is_stopped(), &mut || ());
@@ -236,7 +232,7 @@ impl Study<'_> {
         }
     }
 
-    /// Runs a command on the game, by its rules.
+    /// Runs a command on the game with its rule options.
     fn on_game(&self, command: &str, arguments: &[&str]) -> Result<bool> {
         let by_rules = Vec::from_iter(self.by_rules.iter().map(String::as_str));
         let threads = if command == "check" { Vec::new() } else { self.threads() };
@@ -247,40 +243,39 @@ impl Study<'_> {
         self.threads.iter().map(String::as_str).collect()
     }
 
-    /// The game as commands name it.
+    /// The game as other commands take it.
     fn game(&self) -> String {
         [std::slice::from_ref(&self.args.game), &self.by_rules[..]].concat().join(" ")
     }
 }
 
-/// A time as an option's value, in whole seconds where there are many.
+/// A duration as an option's value, in whole seconds if it is long.
 fn option(time: Duration) -> String {
     let milliseconds = time.as_millis().max(1) as u64;
     in_words(Duration::from_millis(if milliseconds > 10_000 { milliseconds / 1000 * 1000 } else { milliseconds }))
 }
 
-/// A path as an argument.
 fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Whether a file is not there, or was written before another.
+/// Whether `file` is missing or older than `than`.
 fn is_older(file: &Path, than: &Path) -> bool {
     let written = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
     written(file).is_none_or(|before| Some(before) < written(than))
 }
 
 impl Study<'_> {
-    /// Says what there is now, and what to do with it; first what was learnt, where that is known.
-    fn conclude(&self, standing: Option<&Standing>) -> Result<()> {
+    /// Prints what exists now and what to do with it, beginning with what was learnt if that is known.
+    fn conclude(&self, results: Option<&StudyResults>) -> Result<()> {
         let (mut out, program, dir, game) = (stdout(), program(), &self.dir, self.game());
         let (report, problems) = (dir.report().with_extension("html"), dir.problems());
         writeln!(out)?;
-        for line in standing.map_or_else(Vec::new, |standing| standing.says(&game)) {
+        for line in results.map_or_else(Vec::new, |results| results.says(&game)) {
             writeln!(out, "{HEADING}{line}{HEADING:#}")?;
         }
-        writeln!(out, "all of it is in {}", dir.path().display())?;
-        let opponent = if standing.is_none_or(Standing::is_better) { &self.name } else { PLAIN_OPPONENT };
+        writeln!(out, "all results are in {}", dir.path().display())?;
+        let opponent = if results.is_none_or(StudyResults::is_better) { &self.name } else { PLAIN_OPPONENT };
         writeln!(out, "  opponent  {program} play {game} --against {opponent}")?;
         if report.is_file() {
             writeln!(out, "  report    {}", report.display())?;
@@ -292,9 +287,9 @@ impl Study<'_> {
             let sheet = problems.with_extension("html");
             writeln!(out, "  problems  {program} play {game} --problem {}", problems.display())?;
             writeln!(out, "            {}, to print", sheet.display())?;
-        } else if let Some(standing) = standing {
-            let player = self.player(standing);
-            writeln!(out, "  problems  none were found; {program} problems {game} --with {player} looks longer")?;
+        } else if let Some(results) = results {
+            let player = self.player(results);
+            writeln!(out, "  problems  none were found; {program} problems {game} --with {player} searches longer")?;
         }
         #[cfg(feature = "serve")]
         writeln!(
@@ -306,7 +301,7 @@ impl Study<'_> {
     }
 }
 
-/// What a report says first, of the strongest games.
+/// The first sentence of a report, on its strongest games.
 fn verdict(report: &str) -> Option<String> {
     let report: Value = serde_json::from_str(report).ok()?;
     let strongest = report["findings"][0]["strengths"].as_array()?.last()?;

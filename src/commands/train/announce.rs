@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::time::Duration;
 
-/// Says what is trained, with what, and where the files go.
+/// Prints what is trained, with what, and where the files go.
 pub(super) fn announce(
     dir: &RunDir,
     config: &Config,
@@ -33,7 +33,7 @@ pub(super) fn announce(
     Ok(())
 }
 
-/// Says where training starts and, if the run was extended, what that means.
+/// Prints where training starts and, if the run was extended, what that means.
 pub(super) fn announce_start(config: &Config, generations_before: u32, newest: Option<&Metrics>) -> Result<()> {
     let mut out = stdout();
     let first = newest.map_or(0, |newest| newest.generation + 1);
@@ -46,7 +46,7 @@ pub(super) fn announce_start(config: &Config, generations_before: u32, newest: O
     Ok(())
 }
 
-/// Says how the session ended and what to do next.
+/// Prints how the session ended and what to do next.
 pub(super) fn conclude(dir: &RunDir, config: &Config, budget: Budget, finish: Finish, log: &Log) -> Result<()> {
     let mut out = stdout();
     let (newest, name) = (dir.generations()?.last().copied(), dir.name());
@@ -88,7 +88,7 @@ pub(super) fn conclude(dir: &RunDir, config: &Config, budget: Budget, finish: Fi
     Ok(())
 }
 
-/// A budget as a person says it.
+/// A budget as people write it.
 fn in_words(budget: Budget) -> String {
     let wall = budget.wall.map(|seconds| {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);

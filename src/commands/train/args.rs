@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long)]
     pub(in crate::commands) resume: bool,
     /// Begin with this evaluator's net instead of random numbers: `released`, a file, or another RUN or RUN:GENERATION.
-    /// The learning rate is then a tenth of the config's, unless `--set` says another
+    /// The learning rate is then a tenth of the config's, unless `--set` gives another
     #[arg(long, value_name = "NET", conflicts_with_all = ["resume", "anneal"])]
     pub(in crate::commands) from: Option<String>,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["resume", "budget", "cpu_budget"],
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(in crate::commands) anneal: Option<u32>,
-    /// Only print what would be chosen for this budget
+    /// Only print the settings chosen for this budget
     #[arg(long, conflicts_with_all = ["resume", "anneal"])]
     pub(in crate::commands) plan: bool,
     /// Seed of all randomness, instead of the config's

@@ -13,7 +13,6 @@ use anyhow::Result;
 #[cfg(feature = "distributed")]
 use anyhow::bail;
 
-/// Who plays the games.
 pub(super) enum Backend {
     Here(Threads),
     Recorded(RecordedGames),
@@ -22,12 +21,13 @@ pub(super) enum Backend {
 }
 
 impl Backend {
-    /// What the arguments say.
     pub fn open(args: &Args, rules: RulesInTurn, config: &Config, dir: &RunDir, threads: usize) -> Result<Backend> {
         if let Some(recorded) = RecordedGames::open(rules, config, threads)? {
             #[cfg(feature = "distributed")]
             if args.queue.is_given() {
-                bail!("--queue: the games are those of another run (games_of): expected no --queue, nobody plays any");
+                bail!(
+                    "--queue: the games are those of another run (games_of): expected no --queue, since no games are played"
+                );
             }
             return Ok(Backend::Recorded(recorded));
         }
@@ -35,12 +35,11 @@ impl Backend {
         if let Some(queue) = args.queue.open(dir.name(), threads)? {
             return Ok(Backend::Workers(Box::new(queue)));
         }
-        // Only needed for what is above.
+        // Unused without the feature above.
         let _ = (args, dir);
         Ok(Backend::Here(Threads::new(threads)?))
     }
 
-    /// Trains with it, see [`train::run`].
     pub fn train(&self, rules: RulesInTurn, config: &Config, session: &Session) -> Result<Finish> {
         match self {
             Backend::Here(threads) => train::run(rules, config, session, threads),
@@ -50,7 +49,7 @@ impl Backend {
         }
     }
 
-    /// Leaves it, and says what there is to say of it.
+    /// Closes the backend, and prints its summary.
     pub fn close(self, complete: bool, quiet: bool) -> Result<()> {
         #[cfg(feature = "distributed")]
         if let Backend::Workers(queue) = self {

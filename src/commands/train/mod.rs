@@ -1,9 +1,9 @@
-//! `ardoise train`.
+//! The command `ardoise train`: starts or continues a run, or prints its plan.
 
 mod args; //     the command line
 mod progress; // bars and the log
-mod announce; // what is said before and after
-mod backend; //  who plays the games
+mod announce; // messages before and after training
+mod backend; //  the backend of self-play
 mod plan; //     a config for a budget
 
 pub use args::Args;
@@ -33,7 +33,7 @@ pub fn run(args: Args) -> Result<()> {
         cpu: args.cpu_budget.map(|time| time.as_secs_f64()),
     };
     if given.cpu.is_some() && !train::measures_processor_time() {
-        bail!("--cpu-budget: this system does not tell how much processor time a program uses: expected --budget");
+        bail!("--cpu-budget: this system does not report a program's processor time: expected --budget");
     }
     let continues = args.resume || args.anneal.is_some();
     let Source { dir, mut config, by_variant } = Source::open(&args, continues)?;
@@ -43,14 +43,14 @@ pub fn run(args: Args) -> Result<()> {
     train::check(game, &config)?;
     match dir.newest() {
         _ if !continues => drop(train::origin(game, &config)?),
-        // Before anything is changed.
+        // Read before anything is changed.
         Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(game).with_context(|| {
-            format!("run {} cannot go on: expected its rules as they were, or another run, with --run", dir.name())
+            format!("run {} cannot continue: expected its original rules, or another run, with --run", dir.name())
         })?,
         Err(_) => {}
     }
-    let interrupted = super::interrupted("stopping; --resume makes a generation under way again")?;
-    // What somebody has chosen is not chosen again.
+    let interrupted = super::interrupted("stopping; --resume repeats the unfinished generation")?;
+    // The user's own choices are not replaced.
     if by_variant
         && args.overrides.is_empty()
         && let Some(seconds) = autopilot::seconds(given, threads)
@@ -97,30 +97,28 @@ pub fn run(args: Args) -> Result<()> {
     };
     let finished = train();
     if finished.is_err() && !continues {
-        // Otherwise it would be in the way of the next try.
+        // An empty run would block the next attempt.
         run.remove_empty();
     }
     let finish = finished?;
     if finish == Finish::Interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// What is trained, and where.
 struct Source {
-    /// The run's directory, whether it is there or not.
+    /// Directory of the run, which need not exist.
     dir: RunDir,
     config: Config,
-    /// Whether the config is a variant's, not one that somebody wrote.
+    /// Whether the config is a variant's default, not one that the user wrote.
     by_variant: bool,
 }
 
 impl Source {
-    /// What the arguments name.
     fn open(args: &Args, continues: bool) -> Result<Source> {
         let of_rules = args.rules.options.iter().map(|(option, value)| format!("game.rules.{option}={value}"));
         let mut overrides: Vec<String> = of_rules.chain(args.overrides.iter().cloned()).collect();
         overrides.extend(args.seed.map(|seed| format!("seed={seed}")));
         overrides.extend(args.from.clone().map(|from| format!("from={}", toml::Value::String(from))));
-        // A file of rules stands for its variant.
+        // A rules file stands for its variant.
         let is_rules = args.config.extension().is_some_and(|kind| kind == "rbg");
         let is_file = args.config.is_file() && !is_rules;
         let name = |from_file: bool| {
@@ -139,7 +137,7 @@ impl Source {
         }
         let mut config = Config::load_or_shipped(&args.config, &overrides)?;
         if args.from.is_some() && !args.overrides.iter().any(|set| set.starts_with("learner.rate=")) {
-            // At the full one it would first lose what it knows (docs/log/starting-from-a-net.md).
+            // At the full rate the net would first lose what it knows (docs/log/starting-from-a-net.md).
             config.learner.rate = (config.learner.rate / 10.0).max(config.learner.final_rate);
         }
         Ok(Source { dir: name(is_file)?, config, by_variant: !is_file })
@@ -150,7 +148,7 @@ impl Source {
 fn run_config(dir: &RunDir, overrides: &[String]) -> Result<Config> {
     let file = dir.config();
     if !file.is_file() {
-        bail!("{} is no run: expected one that `ardoise train` began, or its config file", dir.path().display());
+        bail!("{} is not a run: expected one that `ardoise train` began, or its config file", dir.path().display());
     }
     Ok(Config::load(&file, overrides)?)
 }

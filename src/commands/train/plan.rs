@@ -7,7 +7,6 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// What `--plan --json` prints.
 #[derive(serde::Serialize)]
 struct PlanReport<'a> {
     rates: &'a autopilot::Rates,
@@ -15,7 +14,7 @@ struct PlanReport<'a> {
     config: &'a Config,
 }
 
-/// Measures this machine, says what it plans for a budget of so many seconds, and returns the config for it.
+/// Measures this machine, prints its plan for a budget in seconds, and returns the config for it.
 pub(super) fn plan(
     game: &AnyGame,
     config: &Config,
@@ -27,7 +26,7 @@ pub(super) fn plan(
     let stop = || interrupted.load(Ordering::Relaxed);
     let Some(rates) = autopilot::measure(game, config, budget, threads, stop)? else { return Err(Interrupted.into()) };
     let name = &config.game.variant;
-    // A config of its own was found by measuring, and a net that a run goes on from has its size.
+    // A shipped config was found by measuring, and a run that starts from a net has that net's size.
     let (fitted, rates) = match Config::is_shipped(name) || config.from.is_some() {
         true => (config.clone(), rates),
         false => autopilot::fit(config, game.shape(), &rates, (seconds, threads)),
@@ -63,7 +62,7 @@ pub(super) fn plan(
         writeln!(out, "  beware    {too_few}")?;
     }
     let what = if args.plan { "would end" } else { "ends" };
-    // Processor time passes more slowly where other programs run.
+    // Processor time passes more slowly when other programs run.
     let at = if autopilot::is_processor_time(budget, threads) { "at the earliest at" } else { "at" };
     if let Some(ends) = calendar_time(SystemTime::now().checked_add(time)) {
         writeln!(out, "  {what:9} {at} {ends}")?;
@@ -71,7 +70,7 @@ pub(super) fn plan(
     Ok(planned)
 }
 
-/// A time with its date; `None` where years do not have four digits, or the clock stands before 1970.
+/// A time with its date; `None` for a year that does not have four digits, or a clock before 1970.
 fn calendar_time(time: Option<SystemTime>) -> Option<String> {
     let time = time?;
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs();

@@ -11,7 +11,7 @@ use std::io::Write;
 /// Writes rows, wrapped to the terminal.
 pub(super) fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<()> {
     let terminal = Term::stdout();
-    // A terminal that does not tell its size gets the usual one.
+    // A terminal that does not report its size gets the usual one.
     let width = if terminal.is_term() { usize::from(terminal.size().1) } else { usize::MAX };
     for line in rows.iter().flat_map(|row| row.lines(width)) {
         writeln!(out, "{line}")?;
@@ -24,14 +24,14 @@ pub(super) fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<
 pub(super) struct Bars<'a> {
     bar: Mutex<ProgressBar>,
     log: Mutex<Log>,
-    /// What was warned of.
+    /// Illnesses that were already reported: each is reported once.
     told: Mutex<BTreeSet<Illness>>,
     json: bool,
     config: &'a Config,
 }
 
 impl<'a> Bars<'a> {
-    /// For a run with this log.
+    /// Progress of a run with this log.
     pub fn new(log: Log, json: bool, config: &'a Config) -> Bars<'a> {
         let (bar, told) = (Mutex::new(ProgressBar::hidden()), Mutex::default());
         Bars { bar, log: Mutex::new(log), told, json, config }
@@ -45,7 +45,7 @@ impl<'a> Bars<'a> {
         self.log.lock()
     }
 
-    /// Says what is certainly wrong with the run and was not said yet, a line each.
+    /// Prints each illness that is certain and was not reported before, a line each.
     pub fn warn(&self, log: &Log, state: State) -> std::io::Result<()> {
         let case = Case::new(self.config.clone(), log.metrics().to_vec(), state);
         for finding in doctor::in_figures(&case) {
@@ -61,7 +61,7 @@ impl Progress for Bars<'_> {
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64) {
         let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {left} left";
         let style = progress_style(&template.replace("{unit}", unit));
-        // Hidden by itself where standard error is no terminal.
+        // The bar hides itself where standard error is no terminal.
         let bar = ProgressBar::new(total)
             .with_style(style.progress_chars("=> "))
             .with_prefix(generation.to_string())
@@ -85,7 +85,7 @@ impl Progress for Bars<'_> {
             true => print_json(metrics),
             false => print_newest(&log).and_then(|()| self.warn(&log, State::Training)).map_err(Into::into),
         };
-        // The run is worth more than its log: a reader that has gone must not end it.
+        // A closed pipe must not end the run, which is worth more than its log.
         drop(printed);
     }
 
@@ -108,7 +108,7 @@ impl Progress for Bars<'_> {
         } else {
             format!("{until} generations{moved}, learning rate {rate:.2e}")
         };
-        // As for generations: a reader that has gone must not end the run.
+        // A closed pipe must not end the run.
         drop(writeln!(stdout(), "plan: {line}"));
     }
 }

@@ -9,14 +9,14 @@ use proto::{
     TensorProto, TensorShapeProto, TensorType, TypeProto, ValueInfoProto,
 };
 
-/// The version of ONNX's operators, and that of its file format that came with it: old enough for every runtime, new
-/// enough for those that quantise.
+/// The version of ONNX's operators, with the file format of its time: old enough for every runtime, new enough for
+/// those that quantise.
 const OPERATORS: i64 = 13;
 const FORMAT: i64 = 7;
 
-/// Constants of the graph that are no weights of the net.
+/// Constants of the graph that are not weights.
 const MOVES_SCALE: &str = "moves_scale";
-/// The dimensions that a vector lacks to be added at every cell.
+/// The dimensions to add to a vector before it is added at every cell.
 const BOARD_AXES: &str = "board_axes";
 /// The dimension of a dense layer's single output.
 const OUTPUT_AXIS: &str = "output_axis";
@@ -117,7 +117,7 @@ fn integers(name: &str, values: &[i64]) -> TensorProto {
     }
 }
 
-/// The forward pass, as "What the net computes" in `docs/evaluator-format.md` has it.
+/// The forward pass, as "What the net computes" in `docs/evaluator-format.md`.
 fn nodes(architecture: &Architecture) -> Vec<NodeProto> {
     let shape = architecture.shape;
     let mut graph = Graph::default();
@@ -178,8 +178,8 @@ fn nodes(architecture: &Architecture) -> Vec<NodeProto> {
     graph.0
 }
 
-/// Nodes in the order in which they are added, so that each stands behind those that it reads. Each has one output,
-/// which has the node's name.
+/// Nodes in the order in which they are added, so that each follows the nodes that it reads. Each has one output,
+/// named like the node.
 #[derive(Default)]
 struct Graph(Vec<NodeProto>);
 
@@ -196,14 +196,14 @@ impl Graph {
         name.to_owned()
     }
 
-    /// A convolution by the tensor `LAYER.weight`, with this many rows and columns of zeros around the board.
+    /// A convolution with the tensor `LAYER.weight`, with `padding` rows and columns of zeros around the board.
     fn conv(&mut self, layer: &str, input: &str, bias: &str, padding: i64) -> String {
         let pads =
             AttributeProto { name: "pads".to_owned(), kind: proto::ATTRIBUTE_INTS, ints: vec![padding; 4], i: None };
         self.node(layer, "Conv", &[input, &format!("{layer}.weight"), bias], &[pads])
     }
 
-    /// A dense layer by the tensors `LAYER.weight` and `LAYER.bias`: `[n, in]` becomes `[n, out]`.
+    /// A dense layer with the tensors `LAYER.weight` and `LAYER.bias`: `[n, in]` becomes `[n, out]`.
     fn dense(&mut self, layer: &str, input: &str) -> String {
         self.node(layer, "Gemm", &[input, &format!("{layer}.weight"), &format!("{layer}.bias")], &[])
     }
@@ -217,7 +217,7 @@ impl Graph {
         self.node(&name("pooled"), "Flatten", &[&both], &[integer("axis", 1)])
     }
 
-    /// A bias that the pooled board gives, by the tensor `LAYER.weight`: `[n, out, 1, 1]`, to be added at every cell.
+    /// A bias from the pooled board, with the tensor `LAYER.weight`: `[n, out, 1, 1]`, to be added at every cell.
     fn pooled_bias(&mut self, layer: &str, input: &str) -> String {
         let pooled = self.pool(layer, input);
         let bias = self.node(layer, "MatMul", &[&pooled, &format!("{layer}.weight")], &[]);

@@ -1,8 +1,8 @@
 //! The part of ONNX's schema that an exported net needs.
 //!
 //! Names and field numbers are those of `onnx/onnx.proto` in <https://github.com/onnx/onnx> (licence Apache 2.0), the
-//! package `onnx`. That schema is proto2, whence repeated numbers that are not packed. A `oneof` stands here as
-//! optional fields, of which one is set: the bytes are the same.
+//! package `onnx`. That schema is proto2, so repeated numbers are not packed. A `oneof` is written here as optional
+//! fields, of which one is set: the bytes are the same.
 
 use prost::Message;
 
@@ -91,7 +91,7 @@ pub struct AttributeProto {
 
 #[derive(Clone, PartialEq, Message)]
 pub struct TensorProto {
-    /// Empty for a single number.
+    /// Lengths of the dimensions; empty for a scalar.
     #[prost(int64, repeated, packed = "false", tag = "1")]
     pub dims: Vec<i64>,
     #[prost(int32, tag = "2")]

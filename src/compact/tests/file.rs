@@ -99,14 +99,14 @@ fn other_files_are_refused_by_name() {
     assert!(error.to_string().starts_with("cannot read") && error.to_string().contains("absent.ard"), "{error}");
 }
 
-/// What a file says of its size is not believed, and what is no evaluator is not read to its end.
+/// The size in the header is not trusted, and a file that is no evaluator is not read to its end.
 #[test]
 fn no_file_fills_the_memory() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("large.ard");
     let sparse = |beginning: &[u8]| {
         fs::write(&path, beginning).unwrap();
-        // 8 GiB, of which the disk has a few bytes.
+        // A file of 8 GiB that takes a few bytes of disk.
         fs::File::options().write(true).open(&path).unwrap().set_len(8 << 30).unwrap();
         CompactNet::read(&path).expect_err("no evaluator").to_string()
     };
@@ -250,7 +250,7 @@ fn an_evaluator_for_something_else_is_refused() {
     let error = changed(&|header| header.options.clear());
     assert!(matches!(error, MismatchError::Option { option, .. } if option == "passes"));
     let error = changed(&|header| {
-        // As many weights as before.
+        // The number of weights stays the same.
         let shape = &mut header.architecture.shape;
         (shape.planes, shape.globals) = (shape.planes - 1, shape.globals + 9);
     });

@@ -85,7 +85,7 @@ fn the_forward_pass_agrees_with_its_definition() {
         assert!(spread > 0.1, "the net of {:?} says nothing", net.header().architecture);
         for (given, expected) in given.iter().zip(&expected) {
             let error = (f64::from(*given) - expected).abs();
-            // In 8 bits a number at the edge between two steps may fall to either side.
+            // In 8 bits a number at the edge between two steps may be rounded either way.
             let most = if net.header().precision == Precision::Int8 { 5e-3 } else { 1e-5 };
             assert!(error < most * spread.max(1.0), "{given} {expected} {:?}", net.header());
         }
@@ -126,7 +126,7 @@ fn a_position_gives_the_same_bits_at_any_place_of_a_group() {
     }
 }
 
-/// The bits that every machine has to give: `golden.txt` holds the SHA-256 of the outputs of each net.
+/// Every machine gives the same bits: `golden.txt` holds the SHA-256 of each net's outputs.
 #[test]
 fn the_answers_are_those_of_the_golden_file() {
     let lines = nets_of_all_precisions().into_iter().map(|net| {

@@ -1,4 +1,4 @@
-//! A game by a net and a search, as self-play plays it: the same moves, and the same bits of policies and values, by
+//! A game played by a net and a search, as in self-play: the same moves, and the same bits of policies and values, by
 //! every kernel on every machine.
 
 use super::{architecture, in_8_bits, random_weights};

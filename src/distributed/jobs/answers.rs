@@ -1,4 +1,4 @@
-//! Answers to the positions of an exam as work for many machines.
+//! Answers to the positions of an exam, as a job for workers.
 
 use super::check;
 use super::work::{Put, Work, one_by_one};
@@ -16,10 +16,10 @@ pub(in crate::distributed) struct Answers {
 }
 
 impl Answers {
-    /// Those of players in positions.
+    /// The job for these players and positions.
     ///
     /// # Errors
-    /// A position cannot be, or ends the game.
+    /// A position is invalid or ends the game.
     pub fn new(game: AnyGame, entrants: Vec<Entrant>, positions: &[String]) -> Result<Self> {
         let positions = positions.iter().map(|text| check::open_position(&game, text)).collect::<Result<_>>()?;
         Ok(Answers { game, entrants, positions })
@@ -80,7 +80,7 @@ mod tests {
         let refused =
             |indices, bytes: &[u8]| read_pieces(&work, indices, bytes).expect_err("must be refused").to_string();
         assert!(refused(1..3, &pieces.concat()).contains("there is no answer 2"));
-        // Its cell is taken.
+        // This move's cell is occupied.
         let taken = postcard::to_stdvec(&game.format_move(&game.start(), moves[0])).expect("writable");
         assert!(refused(0..1, &taken).contains("an illegal move"));
         assert!(refused(0..1, &[]).contains("malformed"));

@@ -4,7 +4,8 @@ use crate::game::{AnyGame, AnyPosition, Game, Notation};
 use crate::samples::{Sample, SelfPlayGame};
 use anyhow::ensure;
 
-/// Reads the game of that index at the head of `bytes`, checks that a learner can use it, and returns what follows it.
+/// Reads the game with that index at the head of `bytes`, checks that a learner can use it, and returns the remaining
+/// bytes.
 pub(in crate::distributed) fn game<'a>(game: &AnyGame, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal> {
     let (played, rest) = postcard::take_from_bytes::<SelfPlayGame<String>>(bytes).map_err(Refusal::malformed)?;
     if played.index != index {
@@ -14,10 +15,10 @@ pub(in crate::distributed) fn game<'a>(game: &AnyGame, index: u32, bytes: &'a [u
     Ok(rest)
 }
 
-/// Reads a position in which a job goes on.
+/// Reads a position from which a job goes on.
 ///
 /// # Errors
-/// It is none, or the game is over there.
+/// Not a position of the game, or the game is over there.
 pub(in crate::distributed) fn open_position(game: &AnyGame, text: &str) -> anyhow::Result<AnyPosition> {
     let position = game.parse_position(text)?;
     ensure!(game.outcome(&position).is_none(), "the game is over in `{text}`");
@@ -25,8 +26,8 @@ pub(in crate::distributed) fn open_position(game: &AnyGame, text: &str) -> anyho
 }
 
 fn check(game: &AnyGame, played: &SelfPlayGame<String>) -> Result<(), String> {
-    // The notation refuses what cannot be.
-    let played = played.read(game).map_err(|error| format!("a position that cannot be: {error}"))?;
+    // The notation refuses illegal moves.
+    let played = played.read(game).map_err(|error| format!("an impossible position: {error}"))?;
     let mut moves = Vec::new();
     for sample in &played.samples {
         game.legal_moves(&sample.position, &mut moves);
@@ -43,7 +44,7 @@ fn check_sample<P>(sample: &Sample<P>, moves: usize) -> Result<(), String> {
     if policy.iter().all(|&p| p == 0) {
         return Err("an empty policy".to_owned());
     }
-    // Rounding may go a little further.
+    // Rounding may exceed the range a little.
     let chance = |p: f32| (-1e-3..=1.001).contains(&p);
     let possible = |value: &Value| {
         chance(value.win)

@@ -1,4 +1,4 @@
-//! The games of a generation as work for many machines.
+//! The self-play games of a generation, as a job for workers.
 
 use super::check;
 use super::work::{Put, Work};
@@ -9,7 +9,6 @@ use crate::game::AnyGame;
 use crate::train::{Config, Restarts, SelfPlay, Solvers};
 use std::sync::Arc;
 
-/// The games of a generation.
 pub(in crate::distributed) struct Games {
     pub game: AnyGame,
     pub config: Config,

@@ -9,44 +9,31 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is to be computed. It is cut into pieces, which have indices: games, pairs of games, answers.
+/// Work to be computed, cut into pieces with indices: games, pairs of games, or answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Job {
     /// The self-play games of a generation.
     SelfPlay {
-        /// The part of the run's config that games follow from, in TOML.
+        /// The part of the run's config that determines the games, in TOML.
         config: String,
-        /// The generation.
         generation: u32,
-        /// The net that plays.
         net: Hash,
-        /// Where games begin that do not begin as the config says, by index.
+        /// Start positions of the games that begin elsewhere than the config says, by index.
         restarts: BTreeMap<u32, String>,
     },
     /// The pairs of games of a tournament, by number.
     Pairs {
-        /// The rules.
         rules: RulesTerms,
-        /// Who plays.
         players: Vec<Contestant>,
-        /// The moves of each opening.
         openings: Vec<Vec<String>>,
-        /// Decides everything random in the games.
+        /// All random choices in the games derive from it.
         seed: u64,
     },
     /// The moves that players choose: all positions by the first player, then by the next.
-    Answers {
-        /// The rules.
-        rules: RulesTerms,
-        /// Who is asked.
-        players: Vec<Contestant>,
-        /// The positions.
-        positions: Vec<String>,
-    },
+    Answers { rules: RulesTerms, players: Vec<Contestant>, positions: Vec<String> },
 }
 
-/// A game with its options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RulesTerms {
@@ -65,17 +52,15 @@ pub struct Contestant {
     net: Option<Hash>,
 }
 
-/// Nets by their hashes.
 pub type Nets = BTreeMap<Hash, Arc<CompactNet>>;
 
-/// Most bytes of a job.
+/// Largest size of a job, in bytes.
 const MOST: usize = 1 << 26;
 
-/// Most players of a job.
 const MOST_PLAYERS: usize = 256;
 
 impl RulesTerms {
-    /// Those that a game is played by.
+    /// The rules of a game as a job holds them.
     pub fn of(game: &AnyGame) -> RulesTerms {
         let rules = game.rules();
         let rules_file = rules_file::of_variant(rules.variant()).map(|file| file.text.clone());
@@ -94,10 +79,10 @@ impl RulesTerms {
 }
 
 impl Contestant {
-    /// The players as contestants, and the nets that they need.
+    /// The players as contestants, and their nets.
     ///
     /// # Errors
-    /// One of them can only play here.
+    /// A player can only play on this machine.
     pub fn all(entrants: &[Entrant]) -> Result<(Vec<Contestant>, Nets)> {
         let mut nets = Nets::new();
         let contestants = entrants.iter().map(|entrant| {
@@ -113,10 +98,10 @@ impl Contestant {
         Ok((contestants?, nets))
     }
 
-    /// The player, with its net among these.
+    /// The player, with its net from `nets`.
     ///
     /// # Errors
-    /// It cannot play this game, or its net is missing.
+    /// The player cannot play this game, or its net is missing.
     pub(super) fn entrant(&self, game: &AnyGame, nets: &Nets) -> Result<Entrant> {
         let net = self.net.and_then(|hash| nets.get(&hash)).cloned();
         Ok(Entrant::of_terms(&self.terms, net, game)?)
@@ -124,10 +109,10 @@ impl Contestant {
 }
 
 impl Job {
-    /// Reads a job.
+    /// Parses a job.
     ///
     /// # Errors
-    /// It is none.
+    /// Not a valid job.
     pub fn read(bytes: &[u8]) -> Result<Job, Refusal> {
         if bytes.len() > MOST {
             return Err(Refusal::TooLarge { given: bytes.len(), most: MOST });
@@ -139,7 +124,6 @@ impl Job {
         }
     }
 
-    /// The nets that it needs.
     pub fn nets(&self) -> Vec<Hash> {
         match self {
             Job::SelfPlay { net, .. } => vec![*net],

@@ -1,8 +1,8 @@
-//! What is computed: jobs as they are written down, and the work that they stand for.
+//! Jobs as they are serialised, and the work that they describe.
 
 mod job; //     jobs, as they are written down
-mod work; //    what can be cut into pieces
-mod check; //   whether self-play games can be what they claim
+mod work; //    work that is cut into pieces
+mod check; //   validation of self-play games
 mod games; //   the games of a generation as work
 mod pairs; //   the games of a tournament as work
 mod answers; // an exam as work

@@ -9,25 +9,25 @@ use anyhow::{Context, Result, bail};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Most searches of one thread times simulations of each: what bounds its memory.
+/// The most searches of one thread times simulations of each, which bounds its memory.
 const MOST_NODES: u64 = 1 << 22;
 
-/// Most positions in a thread's cache, which games do not depend on.
+/// The most positions in a thread's cache; games do not depend on its size.
 const MOST_CACHED: usize = 1 << 20;
 
 impl Job {
-    /// The pieces of these indices, one after the other in `bytes`, checked as those of strangers are.
+    /// The pieces with these indices, concatenated in `bytes`, checked as untrusted input.
     ///
     /// # Errors
-    /// The job cannot be done with these nets, one of the pieces cannot be, or something follows them.
+    /// The job cannot be done with these nets, a piece is invalid, or bytes are left over.
     pub fn read_pieces(&self, nets: &Nets, indices: Range<u32>, bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
         Ok(read_pieces(&*self.work(nets)?, indices, bytes)?)
     }
 
-    /// What its pieces are computed with.
+    /// The work that computes the pieces.
     ///
     /// # Errors
-    /// It cannot be done, as nets and rules do not fit each other, or a thread would need too much memory.
+    /// Nets and rules do not fit each other, or a thread would need too much memory.
     pub(in crate::distributed) fn work(&self, nets: &Nets) -> Result<Box<dyn Work>> {
         let enough = |players: &[Contestant], least: usize| match players.len() {
             given if given < least => bail!("it has {given} players, expected at least {least}"),

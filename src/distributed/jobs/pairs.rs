@@ -1,4 +1,4 @@
-//! Pairs of games of a tournament as work for many machines.
+//! The pairs of games of a tournament, as a job for workers.
 
 use super::work::{Put, Work, one_by_one};
 use crate::arena::{GamePair, Openings, Tournament};
@@ -16,10 +16,10 @@ pub(in crate::distributed) struct Pairs {
 }
 
 impl Pairs {
-    /// Those of players from openings.
+    /// The pairs of these players from these openings.
     ///
     /// # Errors
-    /// An opening cannot be played, or ends the game.
+    /// An opening is illegal or ends the game.
     pub fn new(game: AnyGame, entrants: Vec<Entrant>, openings: &[Vec<String>], seed: u64) -> Result<Self> {
         let read = |texts: &Vec<String>| {
             let mut history = History::new(&game, game.start());
@@ -78,7 +78,7 @@ pub(in crate::distributed) fn move_texts(game: &AnyGame, moves: &[AnyMove]) -> V
     moves.iter().map(text).collect()
 }
 
-/// The pair of that number at the head of `bytes`, and what follows it.
+/// Parses the pair with that number at the head of `bytes`; returns the remaining bytes, too.
 pub(in crate::distributed) fn read_pair<'a>(
     tournament: &Tournament,
     number: usize,
@@ -119,7 +119,7 @@ mod tests {
         };
         assert_eq!(read(0..2, &pieces.concat()), Ok(pieces.clone()));
         let refused = |indices, bytes: &[u8]| read(indices, bytes).expect_err("must be refused");
-        assert!(refused(0..1, &pieces.concat()).contains("something follows"));
+        assert!(refused(0..1, &pieces.concat()).contains("there is more after"));
         assert!(refused(2..3, &pieces[0]).contains("there is no pair 2"));
         let changed = |change: fn(&mut Vec<String>)| {
             let mut games: [Vec<_>; 2] = postcard::from_bytes(&pieces[0]).expect("just written");

@@ -2,30 +2,30 @@ use crate::distributed::message::Refusal;
 use crate::train::SelfPlayStats;
 use std::time::Instant;
 
-/// What the pieces of a job are computed with, here or on any other machine: a piece's bytes follow from its index.
+/// Computes the pieces of a job, on any machine: a piece's bytes depend on its index alone.
 pub(in crate::distributed) trait Work: Send + Sync {
-    /// One thread: computes the pieces whose indices `take` gives, until it gives none or `stop` says so; pieces under
-    /// way are then lost. `put` gets each with counts of what it took. `take` is asked with `true` where the thread has
-    /// nothing else to do: it may then wait.
+    /// The loop of one thread: computes the pieces whose indices `take` gives, until it gives none or `stop` returns
+    /// true; unfinished pieces are then lost. `put` receives each piece with its counts. `take` is called with `true`
+    /// if the thread has nothing else to do: it may then wait.
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put);
 
-    /// How many pieces a thread computes at once.
+    /// Number of pieces that a thread computes at once.
     fn at_once(&self) -> usize {
         1
     }
 
-    /// Reads the piece of that index at the head of `bytes`, and returns what follows it. That it can be is all that
-    /// is checked: whether it is the right one only computing it again can tell.
+    /// Parses the piece with that index at the head of `bytes`, and returns the remaining bytes. Only its validity is
+    /// checked: whether it is the right piece shows only when it is computed again.
     ///
     /// # Errors
-    /// It cannot be such a piece.
+    /// Not a valid piece.
     fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal>;
 }
 
-/// Gets a finished piece: its index, its bytes, and counts.
+/// Receives a finished piece: index, bytes and counts.
 pub(in crate::distributed) type Put<'a> = dyn FnMut(u32, Vec<u8>, SelfPlayStats) + 'a;
 
-/// [`Work::thread`] for pieces that are computed one after the other; `compute` returns `None` where it was stopped.
+/// [`Work::thread`] for pieces that are computed one after the other; `compute` returns `None` if it was stopped.
 pub(in crate::distributed) fn one_by_one(
     take: &dyn Fn(bool) -> Option<u32>,
     stop: &dyn Fn() -> bool,
@@ -41,10 +41,10 @@ pub(in crate::distributed) fn one_by_one(
     }
 }
 
-/// The pieces of these indices, one after the other in `bytes`.
+/// Parses the pieces with these indices, concatenated in `bytes`.
 ///
 /// # Errors
-/// One cannot be, or something follows them.
+/// A piece is invalid, or bytes are left over.
 pub(in crate::distributed) fn read_pieces(
     work: &dyn Work,
     indices: impl Iterator<Item = u32>,
@@ -58,7 +58,7 @@ pub(in crate::distributed) fn read_pieces(
     }
     match bytes {
         [] => Ok(pieces),
-        _ => Err(Refusal::malformed("something follows the last one")),
+        _ => Err(Refusal::malformed("there is more after the last one")),
     }
 }
 

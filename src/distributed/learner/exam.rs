@@ -11,11 +11,11 @@ use crate::players::Entrant;
 use anyhow::{Context, Result};
 
 impl Queue {
-    /// Whether the answers of each player in an exam keep the win, by all workers; `None` where `stop` said so before
-    /// they were there. `on_answer` is called whenever an answer has come.
+    /// Grades each player's answers in an exam, computed by all workers: whether each keeps the win. `None` if `stop`
+    /// ended it early. `on_answer` is called for each answer that arrives.
     ///
     /// # Errors
-    /// A player can play only here.
+    /// A player can only play on this machine.
     pub fn exam(
         &self,
         game: &AnyGame,

@@ -15,7 +15,7 @@ pub(in crate::distributed) struct LocalWorker {
 }
 
 impl LocalWorker {
-    /// Starts it. It takes no tasks yet.
+    /// Starts the worker. It takes no tasks yet.
     pub fn start(access: &Access, run: &str, threads: usize, notify: &Notify) -> LocalWorker {
         let [ready, stop] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let (access, name, notify) = (access.clone(), format!("learner-{run}"), Arc::clone(notify));
@@ -34,15 +34,15 @@ impl LocalWorker {
         LocalWorker { ready, stop, thread }
     }
 
-    /// Whether it takes tasks from now on.
+    /// Sets whether the worker takes tasks.
     pub fn set_ready(&self, ready: bool) {
         self.ready.store(ready, Ordering::Relaxed);
     }
 
-    /// Lets it leave, and waits until it has.
+    /// Stops the worker, and waits for its end.
     ///
     /// # Errors
-    /// Why it could not work.
+    /// The worker's error.
     pub fn stop(self) -> Result<()> {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.join().map_or(Ok(()), |worked| worked.map(drop))

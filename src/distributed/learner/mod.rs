@@ -1,8 +1,8 @@
-//! The learner's side: hands out the tasks of a job, and takes in their pieces.
+//! The learner's side: hands out the tasks of a job, and collects their pieces.
 
-mod memory; //       what it remembers between rounds
-mod order; //        what is handed out for a round
-mod pieces; //       which pieces are there, and who computed them
+mod memory; //       the state between rounds
+mod order; //        the order of a round
+mod pieces; //       received pieces, with their workers
 mod recheck; //      computes some pieces again
 mod round; //        one round of a job
 mod local_worker; // the worker in its own process

@@ -6,15 +6,13 @@ use crate::distributed::{names, presence};
 use anyhow::Result;
 use std::ops::Range;
 
-/// What is handed out for a round.
+/// The work of a round: a job, and which of its pieces are wanted.
 pub(in crate::distributed) struct Order {
-    /// A task without pieces.
+    /// The task as every worker gets it, with an empty range of pieces.
     pub task: Task,
-    /// Most pieces of a task.
+    /// The most pieces that one task may have.
     pub size: u32,
-    /// The pieces of the round.
     pub pieces: Range<u32>,
-    /// What they are computed with.
     pub work: Box<dyn Work>,
     job: Vec<u8>,
     nets: Nets,
@@ -23,15 +21,15 @@ pub(in crate::distributed) struct Order {
 /// Seconds of one thread that a task should take.
 const TASK: f64 = 8.0;
 
-/// Tasks of a round, at least, where it has as many pieces.
+/// The least number of tasks of a round, if it has as many pieces.
 const LEAST: u32 = 16;
 
-/// Pieces of a task before anybody knows what one takes.
+/// Pieces per task before their cost is known.
 const FIRST_SIZE: u32 = 16;
 
 impl Order {
-    /// These pieces of a job, for a round of the run that subjects name so. `cost` is what a piece takes, in seconds of
-    /// one thread, where that is known.
+    /// An order of these pieces of a job. `run` is the run's token in subjects; `cost` the seconds that one thread
+    /// needs for a piece, if known.
     ///
     /// # Errors
     /// The job cannot be done.
@@ -52,21 +50,21 @@ impl Order {
         Ok(Order { task, size, pieces, work, job, nets })
     }
 
-    /// The task of these pieces, with its subject.
+    /// The task for these pieces, with its subject.
     pub fn task(&self, pieces: &Range<u32>, copy: u32) -> (String, Vec<u8>) {
         let task = Task { first: pieces.start, end: pieces.end, ..self.task.clone() };
         (names::task(&task.engine, &task.run, task.generation, pieces, copy), write_json(&task))
     }
 
-    /// The hashes of what it stores.
+    /// Hashes of the stored job and nets.
     pub fn blobs(&self) -> Vec<Hash> {
         self.nets.keys().copied().chain([self.task.job]).collect()
     }
 
-    /// Stores anew what its tasks need and workers could not read; whether there was any.
+    /// Stores again whatever tasks need and workers could not read; returns whether there was any.
     ///
     /// # Errors
-    /// The server does not take it.
+    /// The server refuses it.
     pub async fn renew(&self, link: &Link) -> Result<bool> {
         let run = &self.task.run;
         let mut renewed = link.renew(run, &self.job).await?;
@@ -76,10 +74,10 @@ impl Order {
         Ok(renewed)
     }
 
-    /// Stores what its tasks need, and says that their pieces are wanted.
+    /// Stores what tasks need, and announces that the pieces are wanted.
     ///
     /// # Errors
-    /// The server does not take it.
+    /// The server refuses it.
     pub async fn offer(&self, link: &Link) -> Result<()> {
         let Task { run, engine, generation, .. } = &self.task;
         for net in self.nets.values() {

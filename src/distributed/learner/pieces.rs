@@ -1,46 +1,43 @@
 use crate::train::SelfPlayStats;
 use std::ops::Range;
 
-/// The pieces of a round that are there, and from whom.
+/// The pieces of a round that have arrived, and the worker of each.
 pub(in crate::distributed) struct ReceivedPieces {
-    /// Index of the first.
+    /// Index of the first piece of the generation.
     first: u32,
     pieces: Vec<Option<(Vec<u8>, usize)>>,
-    /// The messages that brought them.
     messages: Vec<Message>,
     there: usize,
 }
 
 struct Message {
     worker: String,
-    /// Its sequence in the stream.
+    /// The message's sequence number in the stream.
     sequence: u64,
     stats: SelfPlayStats,
     dropped: bool,
 }
 
 impl ReceivedPieces {
-    /// None of these is there.
     pub fn new(pieces: Range<u32>) -> Self {
         ReceivedPieces { first: pieces.start, pieces: pieces.map(|_| None).collect(), messages: Vec::new(), there: 0 }
     }
 
-    /// Whether all are there.
     pub fn is_complete(&self) -> bool {
         self.there == self.pieces.len()
     }
 
-    /// Whether the indices are those of pieces of the round.
+    /// Whether all indices belong to the round.
     pub fn holds(&self, pieces: &Range<u32>) -> bool {
         pieces.start >= self.first && pieces.end <= self.first + self.pieces.len() as u32
     }
 
-    /// Whether none of them is missing.
+    /// Whether all of these pieces have arrived.
     pub fn has_all(&self, pieces: &Range<u32>) -> bool {
         self.pieces[self.places(pieces)].iter().all(Option::is_some)
     }
 
-    /// Adds the pieces of a message, but for those that are there; returns how many are new.
+    /// Adds the pieces of a message that have not arrived yet; returns how many.
     pub fn add(
         &mut self,
         indices: &Range<u32>,
@@ -63,7 +60,7 @@ impl ReceivedPieces {
         self.there - before
     }
 
-    /// Takes a worker's pieces out, and returns the sequences of the messages that brought them.
+    /// Removes a worker's pieces; returns the sequence numbers of their messages.
     pub fn drop_of(&mut self, worker: &str) -> Vec<u64> {
         let mut sequences = Vec::new();
         for (index, message) in self.messages.iter_mut().enumerate() {
@@ -82,7 +79,7 @@ impl ReceivedPieces {
         sequences
     }
 
-    /// The pieces that are missing and in none of `tasks`, in ranges of at most `most`.
+    /// The pieces that have not arrived and are in none of `tasks`, in ranges of at most `most`.
     pub fn wanted(&self, tasks: &[Range<u32>], most: u32) -> Vec<Range<u32>> {
         let mut wanted: Vec<bool> = self.pieces.iter().map(Option::is_none).collect();
         for task in tasks {
@@ -91,7 +88,7 @@ impl ReceivedPieces {
         self.ranges(&wanted, most)
     }
 
-    /// Those of these pieces that are missing, in ranges of at most `most`.
+    /// Those of these pieces that have not arrived, in ranges of at most `most`.
     pub fn missing(&self, pieces: &Range<u32>, most: u32) -> Vec<Range<u32>> {
         let mut missing = vec![false; self.pieces.len()];
         for place in self.places(pieces) {
@@ -112,13 +109,13 @@ impl ReceivedPieces {
         ranges
     }
 
-    /// Where these pieces are; those of no piece of the round are left out.
+    /// Where these pieces are stored; indices outside the round are left out.
     fn places(&self, pieces: &Range<u32>) -> Range<usize> {
         let place = |index: u32| self.pieces.len().min(index.saturating_sub(self.first) as usize);
         place(pieces.start)..place(pieces.end)
     }
 
-    /// Names of the workers, with the number of their pieces that are there.
+    /// Names of the workers, with the number of their pieces.
     pub fn workers(&self) -> Vec<(String, u64)> {
         let mut workers: Vec<(String, u64)> = Vec::new();
         for (_, from) in self.pieces.iter().flatten() {
@@ -131,14 +128,13 @@ impl ReceivedPieces {
         workers
     }
 
-    /// The counts so far.
     pub fn stats(&self) -> SelfPlayStats {
         let mut stats = SelfPlayStats::default();
         self.messages.iter().filter(|message| !message.dropped).for_each(|message| stats += message.stats.clone());
         stats
     }
 
-    /// All pieces in order, once it is complete.
+    /// All pieces in order, once the round is complete.
     pub fn into_pieces(self) -> Vec<Vec<u8>> {
         self.pieces.into_iter().flatten().map(|(piece, _)| piece).collect()
     }

@@ -15,22 +15,20 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::time::{sleep, timeout};
 
-/// How a learner uses a queue.
+/// Options of a learner that uses workers.
 #[derive(Clone, Debug)]
 pub struct QueueOptions {
-    /// The server.
     pub access: Access,
-    /// The run's name.
     pub run: String,
-    /// Threads that compute pieces again, and all pieces where `plays` says so.
+    /// Threads that compute pieces again; with `plays`, threads that compute any piece.
     pub threads: usize,
-    /// Whether this machine is a worker, too.
+    /// Whether this machine also works as a worker.
     pub plays: bool,
-    /// The share of all pieces that are computed again.
+    /// Share of all pieces that are computed again as a check.
     pub recheck_share: f64,
 }
 
-/// A place for games and all else that can be cut into pieces: the workers that a server reaches.
+/// The workers behind a server, as a backend for games and other jobs.
 pub struct Queue {
     options: QueueOptions,
     engine: &'static str,
@@ -61,7 +59,8 @@ impl Queue {
         Ok(Queue { options, engine, runtime, link, notify, memory, local_worker, began })
     }
 
-    /// Leaves. Where the run is complete, the server forgets it; else its tasks and games stay for whoever resumes it.
+    /// Disconnects. If the run is complete, the server's data of it is removed; otherwise tasks and games stay for
+    /// the process that resumes it.
     pub fn close(mut self, complete: bool) {
         if let Some(Err(error)) = self.local_worker.take().map(LocalWorker::stop) {
             (self.notify)(&format!("this machine's own worker: {error:#}"));
@@ -77,11 +76,11 @@ impl Queue {
             }
             Ok::<(), anyhow::Error>(())
         };
-        // What stays where this fails is old in a week.
+        // If this fails, the server drops the data after a week.
         drop(self.runtime.block_on(async { timeout(Duration::from_secs(10), forget).await }));
     }
 
-    /// What there is to say of the games so far, in parts: from whom they are, and how the learner's time went.
+    /// A summary of the games so far, in parts: their workers, and how the learner's time was spent.
     pub fn summary(&self) -> Vec<String> {
         let memory = self.memory.lock();
         let games: u64 = memory.games.values().sum();
@@ -99,7 +98,7 @@ impl Queue {
         parts
     }
 
-    /// What is handed out for a round of a job: these pieces of it.
+    /// An order of these pieces of a job.
     ///
     /// # Errors
     /// The job cannot be done.
@@ -117,8 +116,8 @@ impl Queue {
         Ok(order)
     }
 
-    /// Lets workers compute all pieces of an order; returns them in order with counts of what they took, `None` where
-    /// `stop` said so before they were there. `on_piece` is called after each.
+    /// Has workers compute all pieces of an order; returns them in order with their counts, or `None` if `stop` ended
+    /// it early. `on_piece` is called after each.
     pub(in crate::distributed) fn compute(
         &self,
         order: &Order,
@@ -152,10 +151,10 @@ impl Queue {
         Ok(computed)
     }
 
-    /// Hands an order out before [`Queue::compute`] is called with it.
+    /// Hands out an order before [`Queue::compute`] is called with it.
     ///
     /// # Errors
-    /// The server does not take it.
+    /// The server refuses it.
     pub(in crate::distributed) fn hand_out_early(&self, order: &Order) -> Result<()> {
         let recheck = Recheck::default();
         self.runtime.block_on(async {
@@ -178,7 +177,7 @@ impl Queue {
         }
     }
 
-    /// The run's name, as it was given.
+    /// The run's name as the user gave it.
     pub(in crate::distributed) fn run(&self) -> &str {
         &self.options.run
     }

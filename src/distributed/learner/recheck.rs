@@ -12,22 +12,22 @@ pub(in crate::distributed) struct Recheck {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<u32>,
-    /// Who claims what of the pieces that wait or are computed.
+    /// The claims of workers on pieces that wait or are being computed, by index.
     claims: HashMap<u32, Vec<(String, Vec<u8>)>>,
     verdicts: Vec<Verdict>,
     closed: bool,
 }
 
-/// What computing a piece again has shown.
+/// Result of computing a piece again.
 pub(in crate::distributed) struct Verdict {
     pub worker: String,
     pub index: u32,
-    /// Whether it was the same.
+    /// Whether the computed piece equals the received one, byte for byte.
     pub same: bool,
 }
 
 impl Recheck {
-    /// A piece that is to be computed again; `claim` is what a worker sent.
+    /// Queues a piece to be computed again; `claim` is what the worker sent.
     pub fn add(&self, worker: &str, index: u32, claim: Vec<u8>) {
         let mut state = self.state.lock();
         let claims = state.claims.entry(index).or_default();
@@ -36,13 +36,13 @@ impl Recheck {
         self.changed.notify_one();
     }
 
-    /// The verdicts since the last call, and whether any is still to come.
+    /// The verdicts since the last call, and whether more are to come.
     pub fn verdicts(&self) -> (Vec<Verdict>, bool) {
         let mut state = self.state.lock();
         (std::mem::take(&mut state.verdicts), !state.claims.is_empty())
     }
 
-    /// One thread: computes until [`Recheck::close`].
+    /// Computes pieces on the calling thread until [`Recheck::close`].
     pub fn work(&self, work: &dyn Work, stop: &(dyn Fn() -> bool + Sync)) {
         let take = |alone| self.take(alone);
         let stop = || stop() || self.state.lock().closed;
@@ -58,7 +58,7 @@ impl Recheck {
         let mut state = self.state.lock();
         loop {
             while let Some(index) = state.waiting.pop_front() {
-                // Two may have claimed it; computing it once answers both.
+                // Two workers may claim the same piece; computing it once answers both.
                 if state.claims.contains_key(&index) {
                     return Some(index);
                 }
@@ -70,7 +70,6 @@ impl Recheck {
         }
     }
 
-    /// Ends all threads.
     pub fn close(&self) {
         self.state.lock().closed = true;
         self.changed.notify_all();

@@ -5,7 +5,7 @@ use super::recheck::Recheck;
 use crate::distributed::jobs::read_pieces;
 use crate::distributed::link::Link;
 use crate::distributed::message::{Ban, MOST_OF_TASK, Pieces, VERSION, write_json};
-use crate::distributed::notify::{Notify, RateLimited};
+use crate::distributed::notify::{Notify, RateLimiter};
 use crate::distributed::{names, presence, unforeseen};
 use crate::play::in_one_line;
 use crate::train::SelfPlayStats;
@@ -20,10 +20,10 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// One round of a job: hands out its tasks, takes in its pieces, and hands out again what got lost.
+/// One round of a job: hands out its tasks, collects its pieces, and hands out lost tasks again.
 ///
-/// It goes by what the server has: a piece that is neither in the stream nor in a task there is handed out. So it does
-/// not matter what happened to learner, workers or server before.
+/// The server's data decides: a piece that is neither in the stream nor in a queued task is handed out. What happened
+/// before to learner, workers or server does not matter.
 pub(in crate::distributed) struct Round<'a> {
     order: &'a Order,
     recheck: &'a Recheck,
@@ -32,63 +32,55 @@ pub(in crate::distributed) struct Round<'a> {
     link: Link,
     notify: &'a Notify,
     received: ReceivedPieces,
-    /// Sequences of messages that are still to be removed from the stream.
+    /// Sequence numbers of messages that are still to be removed from the stream.
     refused: Vec<u64>,
-    /// Tasks in the queue, by their first piece: since when they have been waited for, and how long they may take.
+    /// Tasks in the queue, by their first piece: since when the round waits for them, and how long they may take.
     seen: HashMap<u32, (Instant, Duration)>,
     /// How often tasks were handed out again.
     copies: u32,
-    /// Since when nobody has been there to take tasks.
+    /// Since when there has been no worker.
     alone: Option<Instant>,
-    /// When it was last seen that what tasks need can be read.
+    /// When the stored data was last checked.
     checked: Instant,
-    rate_limited: RateLimited,
+    rate_limiter: RateLimiter,
 }
 
-/// What a round is given.
 pub(in crate::distributed) struct RoundInputs<'a> {
-    /// What it hands out.
     pub order: &'a Order,
-    /// Computes some pieces again.
     pub recheck: &'a Recheck,
-    /// The share of all pieces that are.
+    /// Share of all pieces that are computed again as a check.
     pub recheck_share: f64,
-    /// What is known from earlier rounds.
     pub memory: &'a Memory,
-    /// The connection.
     pub link: &'a Link,
-    /// Tells a person what happens.
     pub notify: &'a Notify,
 }
 
-/// Messages that are read at once.
+/// Number of messages that are read at once.
 const BATCH: usize = 64;
 
-/// How long it waits for messages before it looks around.
+/// How long to wait for messages before looking at the queue.
 const WAIT: Duration = Duration::from_millis(300);
 
-/// How often it compares what is missing with the tasks in the queue.
+/// How often missing pieces are compared with the tasks in the queue.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A task that is still open after so long is handed out again where workers wait; the next time after twice as long.
+/// A task that is open for longer is handed out again if workers are idle; the next time after twice as long.
 const STRAGGLER: Duration = Duration::from_secs(3);
 
-/// How often, while tasks are open for long, it looks whether what they need can still be read.
+/// How often, while tasks are open for long, the stored job and nets are checked.
 const CHECK: Duration = Duration::from_secs(20);
 
-/// How long no worker may be there before that is said.
+/// A warning is given after this time without workers.
 const NO_WORKER_WARNING: Duration = Duration::from_secs(30);
 
-/// Tasks that are sent at once.
+/// Number of tasks that are sent at once.
 const AT_ONCE: usize = 256;
 
-/// What came of a look at the queue.
+/// Result of comparing pieces and queue.
 enum Step {
-    /// All pieces are there.
     Done,
-    /// Tasks were handed out.
     HandedOut,
-    /// What is missing is in the queue.
+    /// All missing pieces are in the queue.
     Waits,
 }
 
@@ -108,11 +100,11 @@ impl<'a> Round<'a> {
             copies: 0,
             alone: None,
             checked: Instant::now(),
-            rate_limited: RateLimited::new(notify),
+            rate_limiter: RateLimiter::new(notify),
         }
     }
 
-    /// Waits until all pieces are there, and those that were to be computed again have been.
+    /// Waits until all pieces have arrived and all checks by recomputation are done.
     pub async fn collect(&mut self, on_piece: &(dyn Fn() + Sync)) {
         let mut prepared = false;
         let mut reader: Option<PullConsumer> = None;
@@ -127,23 +119,23 @@ impl<'a> Round<'a> {
             match step.await {
                 Ok(Step::Done) => return,
                 Ok(Step::Waits) => {}
-                // Among them may be pieces that were left out as there already, and are wanted since their worker is
+                // Messages may hold pieces that were skipped as present, and are wanted now that their worker is
                 // banned.
                 Ok(Step::HandedOut) => reader = None,
                 Err(error) => {
                     if self.link.is_connected() {
-                        self.rate_limited.say(&format!("the queue does not work ({error:#}): trying again"));
+                        self.rate_limiter.say(&format!("the queue fails ({error:#}): trying again"));
                     }
                     reader = None;
                     sleep(LOOK).await;
-                    // Its error comes again where it does not help. What was stored may be gone.
+                    // If this does not help, the error comes again. The stored data may be lost.
                     prepared &= self.link.mend().await.is_ok() && self.order.offer(&self.link).await.is_ok();
                 }
             }
         }
     }
 
-    /// Stores job and nets, and removes what earlier generations and earlier processes left.
+    /// Stores job and nets, and removes the data of earlier generations and processes.
     async fn prepare(&mut self) -> Result<()> {
         self.order.offer(&self.link).await?;
         let task = &self.order.task;
@@ -156,7 +148,7 @@ impl<'a> Round<'a> {
             self.link.games.purge().filter(names::games_of_generation(&task.run, generation)).await?;
         }
         if self.memory.lock().handed_out == 0 {
-            // Of a learner that was killed: their sizes may have been others.
+            // Tasks of a learner that was killed may have had other sizes.
             self.link.tasks.purge().filter(names::tasks_of_run(&task.engine, &task.run)).await?;
             let bans = presence::bans(&self.link).await?;
             self.memory.lock().banned.extend(bans.into_iter().map(|ban| ban.worker));
@@ -165,18 +157,18 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// Reads what has come; then hands out what is missing.
+    /// Reads new messages; then hands out what is missing.
     async fn read(&mut self, reader: &mut Option<PullConsumer>, on_piece: &(dyn Fn() + Sync)) -> Result<Step> {
         let task = &self.order.task;
         let consumer = match reader {
             Some(consumer) => consumer,
             None => {
                 let subject = names::games_of_generation(&task.run, task.generation);
-                // From the beginning: what is known already is left out.
+                // Reads from the beginning: pieces that are present are skipped.
                 reader.insert(self.link.reader(&self.link.games, &subject, Some(1)).await?)
             }
         };
-        // The tasks first: whoever finishes one meanwhile has sent its pieces, which then are read.
+        // The tasks first: a worker that finishes one meanwhile has sent its pieces, which are then read.
         let open = self.open().await?;
         let looked = Instant::now();
         let mut is_read = false;
@@ -199,7 +191,7 @@ impl<'a> Round<'a> {
         self.hand_out_missing(open).await
     }
 
-    /// Takes a message in, or marks it to be removed.
+    /// Accepts a message, or marks it for removal.
     async fn take(&mut self, message: Message, on_piece: &(dyn Fn() + Sync)) -> Result<()> {
         let sequence = message.info().map_err(|error| anyhow!("{error}"))?.stream_sequence;
         let refused = match self.read_message(&message, sequence, on_piece) {
@@ -207,7 +199,7 @@ impl<'a> Round<'a> {
             Err(refused) => refused,
         };
         if let Some(reason) = &refused.reason {
-            self.rate_limited.say(&format!("pieces are refused ({}): {reason}", message.subject));
+            self.rate_limiter.say(&format!("pieces are refused ({}): {reason}", message.subject));
         }
         self.refused.push(sequence);
         match (refused.ban, refused.reason) {
@@ -238,10 +230,10 @@ impl<'a> Round<'a> {
             return Err(refused(format!("{worker} computed them for another job")));
         }
         let pieces = read_pieces(&*self.order.work, indices.clone(), &pieces).map_err(|refusal| {
-            let reason = format!("what it sent for generation {} is useless: {refusal}", self.order.task.generation);
+            let reason = format!("its pieces of generation {} are invalid: {refusal}", self.order.task.generation);
             UnusedMessage { reason: Some(reason), ban: Some(worker.clone()) }
         })?;
-        // Of a worker that is new, one in any case.
+        // One piece of every new worker is always computed again.
         let mut memory = self.memory.lock();
         let first = memory.known.insert(worker.clone()).then(|| (unforeseen() % pieces.len() as u64) as usize);
         for (at, (index, piece)) in indices.clone().zip(&pieces).enumerate() {
@@ -256,7 +248,7 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// Whether all pieces are there, and all that were computed again were the same; bans who sent another.
+    /// Whether all pieces have arrived and all recomputed pieces were the same; bans workers that sent another.
     async fn is_done(&mut self) -> Result<bool> {
         let (verdicts, more) = self.recheck.verdicts();
         for verdict in verdicts.into_iter().filter(|verdict| !verdict.same) {
@@ -267,7 +259,7 @@ impl<'a> Round<'a> {
         Ok(!more && self.received.is_complete())
     }
 
-    /// Takes nothing of a worker any more, nor what it sent for this generation.
+    /// Bans a worker: refuses all its further pieces, and drops those of this generation.
     async fn ban(&mut self, worker: &str, reason: &str) -> Result<()> {
         if !self.memory.lock().banned.insert(worker.to_owned()) {
             return Ok(());
@@ -279,15 +271,14 @@ impl<'a> Round<'a> {
         self.link.tell("ban", worker, write_json(&ban)).await
     }
 
-    /// Removes what is refused from the stream, so that the right pieces can come.
+    /// Removes refused messages from the stream, so that the right pieces can arrive.
     async fn remove_refused(&mut self) {
         let refused = std::mem::take(&mut self.refused);
-        // One that stays is refused again when it is read again.
+        // A message that stays is refused again when it is read again.
         join_all(refused.into_iter().map(|sequence| self.link.games.delete_message(sequence))).await;
     }
 
-    /// The pieces of each of the generation's tasks in the queue, as far as subjects tell: anybody may have written
-    /// them.
+    /// The pieces of the generation's tasks in the queue, by their subjects, which strangers may have written.
     async fn open(&self) -> Result<Vec<Range<u32>>> {
         let task = &self.order.task;
         let subjects = names::tasks(&task.engine, &task.run, task.generation);
@@ -296,8 +287,8 @@ impl<'a> Round<'a> {
         Ok(subjects.iter().filter_map(|(subject, _)| names::read_task(subject)).collect())
     }
 
-    /// Hands out the pieces that are neither there nor in a task; where there are none and workers wait, what is
-    /// missing of tasks that take long once more.
+    /// Hands out the pieces that have neither arrived nor are in a task; if there are none and workers are idle,
+    /// hands out again what slow tasks lack.
     async fn hand_out_missing(&mut self, open: Vec<Range<u32>>) -> Result<Step> {
         let wanted = self.received.wanted(&open, self.order.size);
         if !wanted.is_empty() {
@@ -317,7 +308,7 @@ impl<'a> Round<'a> {
         }
         if self.checked.elapsed() > CHECK {
             if self.order.renew(&self.link).await? {
-                self.rate_limited.say("what the tasks need was damaged in the store: it is stored again");
+                self.rate_limiter.say("a file that the tasks need was damaged in the store: storing it again");
             }
             self.checked = Instant::now();
         }
@@ -327,15 +318,15 @@ impl<'a> Round<'a> {
         let nobody = info.num_waiting == 0 && info.num_ack_pending == 0;
         self.alone = self.alone.filter(|_| nobody).or(nobody.then_some(now));
         if self.alone.is_some_and(|since| now - since > NO_WORKER_WARNING) {
-            self.rate_limited
-                .say("no worker is there: start `ardoise worker` with the server's address on some machine");
+            self.rate_limiter
+                .say("no worker is connected: start `ardoise worker` with the server's address on some machine");
             self.alone = None;
         }
-        // Asked after the consumer, so that what somebody has just finished does not count.
+        // Asked after the consumer, so that tasks finished just now do not count.
         let still = self.open().await?.iter().filter(|pieces| late.contains(pieces)).count();
         if still > info.num_pending as usize + info.num_ack_pending {
-            // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer goes
-            // on after the last one that it gave out.
+            // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer
+            // continues after the last one that it delivered.
             self.link.begin_again(engine).await?;
             return Ok(Step::Waits);
         }
@@ -356,7 +347,7 @@ impl<'a> Round<'a> {
         Ok(Step::Waits)
     }
 
-    /// Hands out all pieces, before anything is known of them.
+    /// Hands out all pieces, before any has arrived.
     pub async fn hand_out_all(&self) -> Result<()> {
         self.hand_out(&self.received.wanted(&[], self.order.size), 1).await?;
         self.memory.lock().handed_out = self.order.task.generation;
@@ -368,9 +359,9 @@ impl<'a> Round<'a> {
             let sent = ranges.iter().map(async |pieces| {
                 let (subject, task) = self.order.task(pieces, copy);
                 match self.link.publish_once(&subject, task).await {
-                    // It is there already.
+                    // The task is in the queue already.
                     Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(()),
-                    sent => sent.context("the server does not take tasks"),
+                    sent => sent.context("the server does not accept tasks"),
                 }
             });
             try_join_all(sent).await?;
@@ -378,10 +369,10 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// The pieces, once all are there, and counts of what they took. What is left of their tasks goes.
+    /// Returns the pieces, once all have arrived, with their counts. Removes the remaining tasks.
     pub async fn end(self) -> (Vec<Vec<u8>>, SelfPlayStats) {
         let task = &self.order.task;
-        // Otherwise workers compute what nobody wants, until the next generation.
+        // Otherwise workers would compute unwanted pieces until the next generation.
         drop(self.link.tasks.purge().filter(names::tasks(&task.engine, &task.run, task.generation)).await);
         let stats = self.received.stats();
         let mut memory = self.memory.lock();
@@ -394,10 +385,8 @@ impl<'a> Round<'a> {
     }
 }
 
-/// A message that is not used.
 struct UnusedMessage {
-    /// What to tell a person; nothing where it was told before.
+    /// The message for a person; `None` if it was given before.
     reason: Option<String>,
-    /// The worker that must not send any more.
     ban: Option<String>,
 }

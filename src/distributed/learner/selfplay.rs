@@ -1,5 +1,3 @@
-//! The learner's side of self-play.
-
 use super::order::Order;
 use super::queue::Queue;
 use crate::distributed::hash::Hash;
@@ -28,12 +26,11 @@ impl SelfPlayBackend for Queue {
     }
 
     fn prepare(&self, next: &SelfPlay) {
-        // The generation itself hands out what is missing, and says what is wrong.
+        // The generation itself hands out what is missing, and reports errors.
         drop(generation(self, next).and_then(|order| self.hand_out_early(&order)));
     }
 }
 
-/// What is handed out for a generation.
 fn generation(queue: &Queue, play: &SelfPlay) -> Result<Order> {
     let config = toml::to_string(&play.config.of_games()).context("cannot write the config")?;
     let run = names::run_token(queue.run(), Hash::of(config.as_bytes()), queue.engine());

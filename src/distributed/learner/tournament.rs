@@ -8,16 +8,16 @@ use crate::distributed::message::write_json;
 use crate::distributed::names;
 use anyhow::{Context, Result};
 
-/// Pairs that are handed out at once where a test may end the tournament, for each pairing.
+/// Pairs per pairing that are handed out at once where a test may end the tournament early.
 const TESTED: usize = 64;
 
 impl Queue {
-    /// [`Tournament::run`] by all workers: the same games, and the same calls of `each`. `on_pair` is called whenever a
-    /// pair has come. Where a test may end it, pairs are handed out in rounds, and what a round has too many does not
-    /// count.
+    /// [`Tournament::run`] by all workers: the same games, and the same calls of `each`. `on_pair` is called for each
+    /// pair that arrives. If a test may end the tournament early, pairs are handed out in rounds, and surplus pairs
+    /// of a round do not count.
     ///
     /// # Errors
-    /// A player can play only here, or the first error of `each`.
+    /// A player can only play on this machine, or the first error of `each`.
     pub fn tournament(
         &self,
         tournament: &Tournament,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tokio::time::{MissedTickBehavior, interval};
 
-/// Reads a task that is for this engine.
+/// Parses a task, which must be for this engine.
 pub(in crate::distributed) fn read_task(message: &Message, engine: &str) -> Result<Task, Refusal> {
     let task = Task::read(&message.payload)?;
     if task.engine != engine {
@@ -19,15 +19,14 @@ pub(in crate::distributed) fn read_task(message: &Message, engine: &str) -> Resu
     Ok(task)
 }
 
-/// What a task needs, as it was stored.
+/// The stored data that a task needs.
 pub(in crate::distributed) struct TaskInput {
-    /// Its job, or why what is stored is none.
+    /// The job, or why the stored bytes are none.
     job: Result<Job, Refusal>,
-    /// The job's nets.
     nets: Vec<Vec<u8>>,
 }
 
-/// Fetches what a task needs. Meanwhile the server is told that the task is in hand.
+/// Fetches what a task needs, and meanwhile keeps the server from handing the task out again.
 pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<TaskInput> {
     let mut signal = interval(PATIENCE / 3);
     signal.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -48,20 +47,19 @@ pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Me
     }
 }
 
-/// The lot that a task is of.
+/// The lot that a task belongs to.
 ///
 /// # Errors
-/// What was fetched is no job and no nets that fit it.
+/// The fetched bytes are not a job with matching nets.
 pub(in crate::distributed) fn make_lot(task: &Task, fetched: TaskInput) -> Result<Lot> {
     let nets = fetched.nets.iter().map(|net| Ok((Hash::of(net), Arc::new(CompactNet::from_bytes(net)?))));
     let work = fetched.job?.work(&nets.collect::<Result<_>>()?)?;
     Ok(Lot { run: task.run.clone(), generation: task.generation, work, cancelled: AtomicBool::new(false) })
 }
 
-/// What tells one lot from another.
+/// Identifies a lot: run, generation and job.
 pub(in crate::distributed) type LotKey = (String, u32, Hash);
 
-/// That of a task.
 pub(in crate::distributed) fn lot_key(task: &Task) -> LotKey {
     (task.run.clone(), task.generation, task.job)
 }

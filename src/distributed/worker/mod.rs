@@ -1,14 +1,14 @@
 //! The worker's side: takes tasks, computes their pieces on its threads, and publishes them.
 
 mod task_pool; // the tasks in hand, and the pieces that threads take from them
-mod fetch; //     what a task needs
+mod fetch; //     the data of a task
 mod publish; //   how its pieces leave
 
 use super::engine::engine;
 use super::link::{Access, Link};
 use super::message::{Ban, PROGRAM, RunStatus, Task, VERSION, WorkerStatus, write_json};
 use super::names;
-use super::notify::{Notify, RateLimited};
+use super::notify::{Notify, RateLimiter};
 use super::presence;
 use super::unforeseen;
 use anyhow::{Context, Result, anyhow, bail};
@@ -26,46 +26,42 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use fetch::{LotKey, fetch, lot_key, make_lot, read_task};
 use publish::{pack, send};
-use task_pool::{Lot, TaskPool, TaskResult, Why};
+use task_pool::{IdleReason, Lot, TaskPool, TaskResult};
 
-/// How often a worker says that it is there and at work.
+/// How often a worker reports its status.
 const SIGNAL: Duration = Duration::from_secs(10);
 
-/// How often it looks whether it is to leave.
+/// How often a worker checks whether it is to stop.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// How long it asks for a task before it asks again.
+/// Timeout of a request for a task.
 const ASK: Duration = Duration::from_secs(10);
 
-/// How often a task may come before it is given up where what it needs is not there.
+/// Number of deliveries after which a task is dropped if its data is missing.
 const MOST_TRIES: i64 = 12;
 
-/// Moments of [`SIGNAL`] that the rate of late is taken over.
+/// Number of [`SIGNAL`]s over which the recent rate is taken.
 const RECENT: usize = 7;
 
-/// Tasks whose pieces the server has not taken yet, at most: with more, none is fetched.
+/// The most tasks with unsent pieces; with more, none is fetched.
 const MOST_UNSENT: usize = 8;
 
-/// How a worker works.
 pub struct WorkerOptions<'a> {
-    /// The server.
     pub access: &'a Access,
-    /// Its name; digits are added that tell it from others of that name.
+    /// Its name; digits are appended to distinguish workers of the same name.
     pub name: &'a str,
-    /// Threads that play.
     pub threads: usize,
-    /// Whether it takes tasks now.
+    /// Whether the machine is free for tasks.
     pub ready: &'a (dyn Fn() -> bool + Sync),
-    /// Whether it is to leave.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Tells a person what happens.
     pub notify: &'a Notify,
 }
 
-/// Plays what learners hand out until `stop` says so, and returns its last status. Tasks in hand go back to the queue.
+/// Computes pieces of learners' tasks until `stop` returns true; returns the last status. Unfinished tasks go back to
+/// the queue.
 ///
 /// # Errors
-/// The server cannot be reached at first, or a learner bans it.
+/// The server cannot be reached at first, or a learner bans the worker.
 pub fn work(options: &WorkerOptions) -> Result<WorkerStatus> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let (sender, done) = unbounded_channel();
@@ -84,7 +80,7 @@ pub fn work(options: &WorkerOptions) -> Result<WorkerStatus> {
     })
 }
 
-/// What comes of `work`; nothing where `stop` says so before it is done.
+/// The result of `work`, or `None` if `stop` returns true before.
 async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = T>) -> Option<T> {
     let stopped = async {
         while !stop() {
@@ -97,24 +93,23 @@ async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = 
     }
 }
 
-/// A task in hand.
 struct HeldTask {
     task: Task,
     lot: Arc<Lot>,
     message: Message,
 }
 
-/// What came of asking for a task.
+/// Result of a request for a task.
 enum TaskDelivery {
     Nothing,
     Task(Task, Message, Arc<Lot>),
-    /// It is no task for anybody.
+    /// Not a valid task for any worker.
     Refused(Message, String),
-    /// What it needs is not there, as when its generation has just ended.
+    /// Its data is missing, as when its generation has just ended.
     Lacking(Message, String),
 }
 
-/// The side of a worker that speaks to the server.
+/// The part of a worker that talks to the server.
 struct Worker<'a> {
     options: &'a WorkerOptions<'a>,
     engine: &'static str,
@@ -124,14 +119,14 @@ struct Worker<'a> {
     pool: &'a TaskPool,
     held: HashMap<u64, HeldTask>,
     next_id: u64,
-    /// Lots that something still holds.
+    /// Opened jobs, as long as a task uses them.
     lots: HashMap<LotKey, Weak<Lot>>,
     /// Whether a net is being fetched.
     fetching: Arc<AtomicBool>,
     began: Instant,
-    /// Pieces computed until some recent moments.
+    /// Times and numbers of pieces computed until then.
     recent: VecDeque<(Instant, u64)>,
-    rate_limited: RateLimited,
+    rate_limiter: RateLimiter,
 }
 
 impl<'a> Worker<'a> {
@@ -149,7 +144,7 @@ impl<'a> Worker<'a> {
             fetching: Arc::default(),
             began: Instant::now(),
             recent: VecDeque::new(),
-            rate_limited: RateLimited::new(options.notify),
+            rate_limiter: RateLimiter::new(options.notify),
         }
     }
 
@@ -167,16 +162,17 @@ impl<'a> Worker<'a> {
         while !stop() {
             let blocked = !self.link.is_connected() || sending.len() >= MOST_UNSENT;
             if !self.link.is_connected() {
-                // A server that was away has forgotten who asked it. A task that was just coming is handed out again.
+                // A server that was restarted has forgotten the request. A task that was being delivered is handed
+                // out again.
                 taking = None;
             }
             if taking.is_none() && !blocked && (self.options.ready)() && self.wants() {
                 taking = unless(stop, self.take()).await.flatten();
             }
             self.pool.wait_for(match self.fetching.load(Ordering::Relaxed) {
-                _ if blocked => Why::Server,
-                true => Why::Net,
-                false => Why::Tasks,
+                _ if blocked => IdleReason::Server,
+                true => IdleReason::Net,
+                false => IdleReason::Tasks,
             });
             tokio::select! {
                 taken = async { taking.as_mut().expect("guarded").await }, if taking.is_some() => {
@@ -186,7 +182,7 @@ impl<'a> Worker<'a> {
                 Some(done) = done.recv() => sending.extend(self.send(done)),
                 Some(sent) = sending.next(), if !sending.is_empty() => {
                     if let Some(held) = self.held.remove(&sent) {
-                        // Where this is lost, the task is handed out again, and its pieces are refused.
+                        // If the acknowledgement is lost, the task is handed out again, and its pieces are refused.
                         drop(held.message.ack().await);
                     }
                 }
@@ -198,31 +194,31 @@ impl<'a> Worker<'a> {
         Ok(self.leave().await)
     }
 
-    /// Says who it is, and which runs it cannot help.
+    /// Introduces itself, and names the runs that it cannot help.
     async fn greet(&mut self) {
         let WorkerOptions { notify, threads, .. } = self.options;
         let (name, engine, shown) = (&self.name, self.engine, &self.link.shown);
         let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
         notify(&format!("worker {name}: {threads}, {PROGRAM} (engine {engine}), connected to {shown}"));
-        // Only a hint: a server that is away just now is no reason to go.
+        // Only a hint: a server that is down just now is no reason to stop.
         for run in presence::runs(&self.link).await.unwrap_or_default() {
             if run.engine != engine && !run.left {
                 notify(&format!(
-                    "run {} needs {} (engine {}): this worker computes something else and cannot help it",
+                    "run {} needs {} (engine {}): this worker computes other results and cannot help it",
                     run.run, run.program, run.engine
                 ));
             }
         }
     }
 
-    /// Whether it should have another task, so that its threads do not wait.
+    /// Whether another task is needed to keep the threads busy.
     fn wants(&self) -> bool {
         // A quarter of the pieces that are computed at once.
         let at_once = self.held.values().map(|held| held.lot.work.at_once()).max().unwrap_or(1);
         self.pool.untaken() < (at_once * self.options.threads).div_ceil(4)
     }
 
-    /// Asks for a task, and fetches what it needs.
+    /// Requests a task, and fetches its data.
     async fn take(&mut self) -> Option<BoxFuture<'static, Result<TaskDelivery>>> {
         if self.consumer.is_none() {
             match self.link.workers(self.engine).await {
@@ -235,7 +231,7 @@ impl<'a> Worker<'a> {
         }
         self.lots.retain(|_, lot| lot.strong_count() > 0);
         let lots = self.lots.iter().filter_map(|(key, lot)| Some((key.clone(), lot.upgrade()?)));
-        // A learner that was killed may ask again for what it wanted no more.
+        // A learner that was killed may want again what it had cancelled.
         let lots: HashMap<LotKey, Arc<Lot>> = lots.filter(|(_, lot)| !lot.cancelled.load(Ordering::Relaxed)).collect();
         let (link, consumer, engine) = (self.link.clone(), self.consumer.clone()?, self.engine);
         let fetching = Arc::clone(&self.fetching);
@@ -265,14 +261,14 @@ impl<'a> Worker<'a> {
         }))
     }
 
-    /// Puts a task into the pool, or gives it back.
+    /// Puts a task into the pool, or returns it to the queue.
     async fn accept(&mut self, taken: Result<TaskDelivery>) {
         match taken {
             Ok(TaskDelivery::Nothing) => {}
             Ok(TaskDelivery::Task(task, message, lot)) => {
                 let same = |held: &HeldTask| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
                 if self.held.values().any(same) {
-                    // The second copy of one that it plays: for somebody else.
+                    // A second copy of a task in hand is for another worker.
                     drop(message.ack_with(AckKind::Nak(Some(Duration::from_secs(3)))).await);
                     return;
                 }
@@ -286,12 +282,12 @@ impl<'a> Worker<'a> {
                 self.next_id += 1;
             }
             Ok(TaskDelivery::Refused(message, reason)) => {
-                self.rate_limited.say(&format!("a task is refused: {reason}"));
+                self.rate_limiter.say(&format!("a task is refused: {reason}"));
                 drop(message.ack_with(AckKind::Term).await);
             }
             Ok(TaskDelivery::Lacking(message, reason)) => {
-                self.rate_limited.say(&format!("a task is given back: {reason}"));
-                // Where it is wanted after all, it is handed out again.
+                self.rate_limiter.say(&format!("a task is returned: {reason}"));
+                // If it is wanted after all, it is handed out again.
                 let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
                 let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
                 drop(message.ack_with(answer).await);
@@ -300,16 +296,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Something is wrong with the server: makes again what it has lost.
+    /// Recovers from a server error: creates again whatever the server has lost.
     async fn mend(&mut self, error: &anyhow::Error) {
         self.consumer = None;
         if self.link.is_connected() {
-            self.rate_limited.say(&format!("no tasks can be had ({error:#}): trying again"));
+            self.rate_limiter.say(&format!("cannot get tasks ({error:#}): trying again"));
             sleep(GLANCE).await;
         }
-        // Errors come as soon as the news that the server is gone.
+        // Errors may arrive before the news that the server is down.
         if self.link.is_connected() {
-            // Its error comes again, and is said, where it does not help.
+            // If this does not help, the error comes again and is reported.
             drop(self.link.mend().await);
         }
     }
@@ -326,24 +322,23 @@ impl<'a> Worker<'a> {
                 done.task
             })),
             Err(error) => {
-                self.rate_limited.say(&format!("{error:#}"));
+                self.rate_limiter.say(&format!("{error:#}"));
                 self.held.remove(&done.task);
                 None
             }
         }
     }
 
-    /// Hears what learners say.
     async fn hear(&mut self, subject: &str, message: &[u8]) -> Result<()> {
         if subject == names::status("ban", &self.name) {
             match Ban::read(message, &self.name) {
                 Ok(ban) => bail!(
-                    "this worker is banned: {}. It computes something else than others: is its memory sound, is it \
+                    "this worker is banned: {}. Its results differ from those of others: is its memory faulty, is it \
                      overclocked?",
                     ban.reason
                 ),
-                // Anybody may have written it.
-                Err(refusal) => self.rate_limited.say(&format!("a ban is refused: {refusal}")),
+                // Anybody may have sent this message.
+                Err(refusal) => self.rate_limiter.say(&format!("a ban is refused: {refusal}")),
             }
             return Ok(());
         }
@@ -353,7 +348,7 @@ impl<'a> Worker<'a> {
         let run = match RunStatus::read(message) {
             Ok(run) => run,
             Err(refusal) => {
-                self.rate_limited.say(&format!("the status of a run is refused: {refusal}"));
+                self.rate_limiter.say(&format!("the status of a run is refused: {refusal}"));
                 return Ok(());
             }
         };
@@ -368,7 +363,6 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Says that it is there and at work.
     async fn signal(&mut self) {
         let (played, _) = self.pool.tally();
         self.recent.push_back((Instant::now(), played));
@@ -382,7 +376,7 @@ impl<'a> Worker<'a> {
     }
 
     async fn tell(&self, status: WorkerStatus) {
-        // Without an answer: the next one comes soon.
+        // Without waiting for a reply: the next status comes soon.
         drop(self.link.client.publish(names::status("worker", &self.name), write_json(&status).into()).await);
     }
 
@@ -404,20 +398,20 @@ impl<'a> Worker<'a> {
             threads: self.options.threads as u32,
             games,
             rate,
-            idle: Why::ALL.iter().zip(idle).map(|((_, name), idle)| ((*name).to_owned(), idle / all)).collect(),
+            idle: IdleReason::ALL.iter().zip(idle).map(|((_, name), idle)| ((*name).to_owned(), idle / all)).collect(),
             seconds,
             left,
         }
     }
 
-    /// Gives its tasks back and says that it goes.
+    /// Returns its tasks to the queue and reports that it leaves.
     async fn leave(self) -> WorkerStatus {
         for held in self.held.values() {
             drop(held.message.ack_with(AckKind::Nak(None)).await);
         }
         let status = self.status(true);
         self.tell(status.clone()).await;
-        // Where the server is away, it will find out.
+        // A server that is down will notice by itself.
         drop(timeout(Duration::from_secs(2), self.link.client.flush()).await);
         status
     }

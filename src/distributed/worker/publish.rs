@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// Bytes of a message beside its payload: headers.
+/// Bytes of a message besides its payload: headers.
 const HEADERS: usize = 1024;
 
 /// The pieces of a task as messages of at most `most` bytes each.
@@ -35,7 +35,7 @@ pub(in crate::distributed) fn pack(
         let indices = task.first + range.start as u32..task.first + range.end as u32;
         if raw + HEADERS <= MOST_PIECES && message.len() + HEADERS <= most {
             packed.push((indices, message));
-            // The counts go once.
+            // The counts are sent once.
             stats = SelfPlayStats::default();
         } else if range.len() == 1 {
             bail!(
@@ -51,8 +51,8 @@ pub(in crate::distributed) fn pack(
     Ok(packed)
 }
 
-/// Sends the pieces of a task until the server has them all, from this worker or another; gives up where nobody wants
-/// them any more.
+/// Sends the pieces of a task until the server has them all, from this worker or another; stops if they are no longer
+/// wanted.
 pub(in crate::distributed) async fn send(
     link: &Link,
     notify: &Notify,
@@ -71,7 +71,7 @@ pub(in crate::distributed) async fn send(
                 Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => break,
                 Err(error) if !complained => {
                     notify(&format!(
-                        "the server does not take what was computed ({}): trying again until it does",
+                        "the server does not accept the results ({}): trying again until it does",
                         in_words(&error)
                     ));
                     complained = true;
@@ -86,7 +86,7 @@ pub(in crate::distributed) async fn send(
         }
     }
     if complained {
-        notify("the server takes it again");
+        notify("the server accepts them again");
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
         let hash = Hash::of(b"x");
         let (run, engine) = ("run".to_owned(), "engine".to_owned());
         let task = Task { version: VERSION, run, generation: 1, first: 10, end: 20, job: hash, engine };
-        // Such as do not compress.
+        // Pieces that do not compress.
         let noise = |seed: u64| (0..300).map(|i| crate::random::derive(seed, &[i]) as u8).collect();
         let stats = SelfPlayStats { games: 10, ..SelfPlayStats::default() };
         let done = TaskResult { task: 0, pieces: (0..10).map(noise).collect(), stats };

@@ -7,41 +7,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// A round of a job, of which tasks hold some pieces.
+/// A round of a job, some of whose pieces are in tasks here.
 pub(in crate::distributed) struct Lot {
     pub run: String,
     pub generation: u32,
     pub work: Box<dyn Work>,
-    /// Nobody wants its pieces any more.
+    /// Whether its pieces are no longer wanted.
     pub cancelled: AtomicBool,
 }
 
-/// Why threads have nothing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::distributed) enum Why {
-    /// There are no tasks: the learner learns, or others have them all.
+pub(in crate::distributed) enum IdleReason {
+    /// There are no tasks: the learner learns, or other workers have them all.
     Tasks,
-    /// A net is being fetched.
     Net,
-    /// The server cannot be reached, or does not take games.
+    /// The server cannot be reached, or does not accept pieces.
     Server,
 }
 
-impl Why {
-    /// All reasons with their names.
-    pub const ALL: [(Why, &str); 3] =
-        [(Why::Tasks, "no tasks"), (Why::Net, "fetching a net"), (Why::Server, "server away")];
+impl IdleReason {
+    pub const ALL: [(IdleReason, &str); 3] =
+        [(IdleReason::Tasks, "no tasks"), (IdleReason::Net, "fetching a net"), (IdleReason::Server, "server away")];
 }
 
-/// A task whose pieces are there, and counts of what they took.
+/// A task whose pieces are complete, with their counts.
 pub(in crate::distributed) struct TaskResult {
     pub task: u64,
     pub pieces: Vec<Vec<u8>>,
     pub stats: SelfPlayStats,
 }
 
-/// The pieces that a worker's threads compute. They take them from all tasks at once, so that no thread waits for the
-/// last ones of a task.
+/// The pieces that a worker's threads compute. Threads take pieces from all tasks, so that none waits for the last
+/// pieces of a task.
 pub(in crate::distributed) struct TaskPool {
     state: Mutex<State>,
     changed: Condvar,
@@ -51,16 +48,16 @@ pub(in crate::distributed) struct TaskPool {
 struct State {
     tasks: Vec<PooledTask>,
     closed: bool,
-    why: Why,
-    /// Seconds of threads, by reason.
-    idle: [f64; Why::ALL.len()],
+    why: IdleReason,
+    /// Seconds that threads were idle, by reason.
+    idle: [f64; IdleReason::ALL.len()],
     done: u64,
 }
 
 struct PooledTask {
     id: u64,
     lot: Arc<Lot>,
-    /// Those that no thread has taken yet.
+    /// Pieces that no thread has taken yet.
     untaken: Range<u32>,
     first: u32,
     pieces: Vec<Option<Vec<u8>>>,
@@ -68,20 +65,20 @@ struct PooledTask {
     stats: SelfPlayStats,
 }
 
-/// How long a thread waits before it looks around.
+/// How often a waiting thread looks for work.
 const GLANCE: Duration = Duration::from_millis(500);
 
-/// How often a thread looks for more pieces of a lot before it gives its evaluator up.
+/// How often a thread looks for more pieces of a lot before it drops its evaluator.
 const GLANCES: u32 = 20;
 
 impl TaskPool {
     /// A pool that hands finished tasks to `done`.
     pub fn new(done: UnboundedSender<TaskResult>) -> TaskPool {
-        let state = State { tasks: Vec::new(), closed: false, why: Why::Tasks, idle: Default::default(), done: 0 };
+        let state =
+            State { tasks: Vec::new(), closed: false, why: IdleReason::Tasks, idle: Default::default(), done: 0 };
         TaskPool { state: Mutex::new(state), changed: Condvar::new(), done }
     }
 
-    /// Adds a task.
     pub fn add(&self, id: u64, lot: Arc<Lot>, pieces: Range<u32>) {
         let held = PooledTask {
             id,
@@ -105,29 +102,29 @@ impl TaskPool {
         dropped
     }
 
-    /// Pieces that no thread has taken yet.
+    /// Number of pieces that no thread has taken yet.
     pub fn untaken(&self) -> usize {
         self.state.lock().tasks.iter().map(|held| held.untaken.len()).sum()
     }
 
-    /// From now on, threads without work wait for this.
-    pub fn wait_for(&self, why: Why) {
+    /// Sets the reason for which idle threads wait from now on.
+    pub fn wait_for(&self, why: IdleReason) {
         self.state.lock().why = why;
     }
 
-    /// Pieces computed so far, and the seconds that threads have waited, by reason.
-    pub fn tally(&self) -> (u64, [f64; Why::ALL.len()]) {
+    /// Pieces computed so far, and idle seconds of threads, by reason.
+    pub fn tally(&self) -> (u64, [f64; IdleReason::ALL.len()]) {
         let state = self.state.lock();
         (state.done, state.idle)
     }
 
-    /// Ends all threads; what they compute is lost.
+    /// Ends all threads; unfinished pieces are lost.
     pub fn close(&self) {
         self.state.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// One thread: computes until [`TaskPool::close`].
+    /// Computes pieces on the calling thread until [`TaskPool::close`].
     pub fn work(&self) {
         while let Some(lot) = self.next_lot() {
             let stop = || lot.cancelled.load(Ordering::Relaxed) || self.state.lock().closed;
@@ -151,8 +148,7 @@ impl TaskPool {
         }
     }
 
-    /// The next piece of a lot. Where the thread computes no other, it waits for some time, unless another lot has
-    /// some.
+    /// The next piece of a lot. A thread that computes no other waits for some time, unless another lot has some.
     fn take(&self, lot: &Arc<Lot>, alone: bool) -> Option<u32> {
         let mut state = self.state.lock();
         for _ in 0..GLANCES {
@@ -178,7 +174,6 @@ impl TaskPool {
         None
     }
 
-    /// Keeps a finished piece.
     fn put(&self, lot: &Arc<Lot>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
         let mut state = self.state.lock();
         state.done += 1;
@@ -196,7 +191,7 @@ impl TaskPool {
         held.stats += stats;
         if held.missing == 0 {
             let PooledTask { id, pieces, stats, .. } = state.tasks.remove(place);
-            // Nobody listens any more where the worker is leaving.
+            // The receiver is gone when the worker is leaving.
             let _ = self.done.send(TaskResult { task: id, pieces: pieces.into_iter().flatten().collect(), stats });
         }
     }
@@ -204,7 +199,7 @@ impl TaskPool {
     fn wait(&self, state: &mut MutexGuard<'_, State>) {
         let begun = Instant::now();
         self.changed.wait_for(state, GLANCE);
-        let why = Why::ALL.iter().position(|&(why, _)| why == state.why).unwrap_or_default();
+        let why = IdleReason::ALL.iter().position(|&(why, _)| why == state.why).unwrap_or_default();
         state.idle[why] += begun.elapsed().as_secs_f64();
     }
 }

@@ -1,12 +1,11 @@
 use crate::clock::Instant;
 
-/// How much the checks try: random positions of a game, and until when. Each contract takes its share, more where a look
-/// is cheap.
+/// How thoroughly the checks test a game: the number of random positions, and a deadline. Each contract takes a
+/// share, larger if its check is cheap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// So many positions.
     pub positions: usize,
-    /// The moment at which the checks end with what they have tried.
+    /// The checks end at this time, whatever they have covered.
     pub until: Option<Instant>,
 }
 
@@ -20,17 +19,16 @@ impl Amount {
     /// A few seconds for most games.
     pub const QUICK: Amount = Amount::of(500);
 
-    /// So many positions, however long they take.
+    /// So many positions, without a deadline.
     pub const fn of(positions: usize) -> Amount {
         Amount { positions, until: None }
     }
 
-    /// `numerator / denominator` of it, 120 positions at least.
+    /// `numerator / denominator` of the positions, but at least 120.
     pub fn share(self, numerator: usize, denominator: usize) -> Amount {
         Amount { positions: LEAST.max(self.positions * numerator / denominator), ..self }
     }
 
-    /// Whether its time is over.
     pub fn is_over(self) -> bool {
         self.until.is_some_and(|moment| Instant::now() >= moment)
     }

@@ -1,4 +1,5 @@
-//! What pages draw: every man stands on a cell of its own, and people point at cells, or at signs beside the board.
+//! Checks of what pages draw: every man stands on a cell of its own, and people point at cells, or at signs beside
+//! the board.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
@@ -6,7 +7,7 @@ use super::violation::{Place, Violation, hold};
 use crate::game::{Board, CompleteGame};
 use std::collections::HashSet;
 
-/// Whether a part of a move is none of the names that cells have: a letter and a number look like a cell.
+/// Whether a part of a move cannot be a cell's name, which is a letter and a number.
 fn is_sign(part: &str) -> bool {
     let (first, last) = (part.chars().next(), part.chars().next_back());
     !(first.is_some_and(char::is_alphabetic) && last.is_some_and(|last| last.is_ascii_digit()))
@@ -30,7 +31,7 @@ fn cell_names(board: &Board) -> Result<HashSet<&str>, Violation> {
     Ok(names)
 }
 
-/// Men are of a kind and on a cell that the board has, one a cell, and parts of moves are cells or signs.
+/// Men have a kind and a cell that the board knows, at most one per cell, and parts of moves are cells or signs.
 pub fn boards_hold_men_and_moves<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let Some(board) = game.board() else { return Ok(()) };
     let names = cell_names(&board)?;

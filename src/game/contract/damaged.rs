@@ -1,8 +1,7 @@
 use rand::{Rng, seq::IndexedRandom};
 
-/// Damages a text: a character lost, doubled, swapped with the next, replaced, a blank added, a truth made false, a
-/// field or row dropped.
-/// None of the results is the text itself.
+/// Damages a text: a character lost, doubled, swapped with the next or replaced, a blank added, a true flag made
+/// false, a field or row dropped. None of the results is the text itself.
 pub fn damaged(text: &str, rng: &mut impl Rng) -> Vec<String> {
     let chars = Vec::from_iter(text.chars());
     let alphabet = Vec::from_iter(text.chars().chain("019abowx./-, é".chars()));

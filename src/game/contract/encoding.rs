@@ -1,4 +1,4 @@
-//! What a network sees.
+//! Checks of what a network is shown of a position.
 
 use super::amount::Amount;
 use super::damaged::damaged;
@@ -9,13 +9,13 @@ use rand::RngExt;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What was met of encodings and hashes of one game.
+/// The encodings and hashes of one game that were met so far.
 #[derive(Debug)]
 pub struct Encodings<'a, G: CompleteGame> {
     game: &'a G,
     planes: Vec<f32>,
     globals: Vec<f32>,
-    /// What an encoding must show, and where it was met first.
+    /// What an encoding means, and where it was met first.
     shown: HashMap<u64, Meaning>,
     /// Encodings, by [`Game::hash`](crate::game::Game::hash).
     hashed: HashMap<u64, u64>,
@@ -31,14 +31,13 @@ struct Meaning {
 }
 
 impl<'a, G: CompleteGame> Encodings<'a, G> {
-    /// None yet.
     pub fn new(game: &'a G) -> Self {
         let shape = game.shape();
         let (planes, globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
         Encodings { game, planes, globals, shown: HashMap::new(), hashed: HashMap::new() }
     }
 
-    /// The same encodings for another game, whose positions must differ from them, too: one that a net serves as well.
+    /// The same encodings for another game that the same net serves: its positions must differ from these, too.
     pub fn and_of<'b>(self, game: &'b G) -> Encodings<'b, G> {
         Encodings { shown: self.shown, ..Encodings::new(game) }
     }
@@ -79,7 +78,7 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
         Ok(())
     }
 
-    /// A hash of what a network sees.
+    /// A hash of a position's encoding.
     fn encode(&mut self, position: &G::Position) -> Result<u64, Violation> {
         let here = Place::position(self.game, position);
         self.planes.fill(f32::NAN);
@@ -88,7 +87,7 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
         let mut hasher = DefaultHasher::new();
         for (at, value) in self.planes.iter().enumerate() {
             hold!((0.0..=1.0).contains(value), here; "entry {at} of the planes is {value}: expected 0 to 1");
-            // Nets in 8 bits see no more of it.
+            // Nets in 8 bits see no finer differences.
             ((value * 127.0).round_ties_even() as u8).hash(&mut hasher);
         }
         for (at, value) in self.globals.iter().enumerate() {
@@ -99,8 +98,8 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
     }
 }
 
-/// An encoding shows all that decides legal moves and outcome, and a hash all that the encoding shows. Positions that
-/// differ little are met on purpose: those that remain of damaged position strings.
+/// An encoding distinguishes whatever decides legal moves and outcome, and a hash whatever the encoding
+/// distinguishes. Positions that differ little are included on purpose: those that damaged position strings give.
 pub fn encodings_tell_apart<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut rng = stream(game, 11);
     let mut encodings = Encodings::new(game);

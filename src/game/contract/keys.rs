@@ -1,4 +1,4 @@
-//! Hashes and orbit keys leave things out: they must be right that those do not matter.
+//! Checks that hashes and orbit keys leave out only what does not matter.
 
 use super::amount::Amount;
 use super::damaged::damaged;
@@ -8,13 +8,13 @@ use crate::game::{CompleteGame, SHARED_FUTURE, images};
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::collections::HashMap;
 
-/// Pairs that are tried of a game, at most.
+/// The most pairs that are tried per game.
 const PAIRS: usize = 200;
 
-/// Positions with one hash have the same future. Returns how many such pairs were met.
+/// Positions with one hash have the same future. Returns the number of such pairs.
 ///
 /// # Errors
-/// Two have different ones.
+/// Two of them have different futures.
 pub fn pairs_of_one_hash<G: CompleteGame>(game: &G, amount: Amount) -> Result<usize, Violation> {
     let mut rng = stream(game, 21);
     let mut met: HashMap<u64, G::Position> = HashMap::new();
@@ -37,13 +37,12 @@ pub fn pairs_of_one_hash<G: CompleteGame>(game: &G, amount: Amount) -> Result<us
     Ok(pairs)
 }
 
-/// As its name says.
 pub fn one_hash_one_future<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     pairs_of_one_hash(game, amount).map(drop)
 }
 
-/// Plays the same random moves in both positions, as far as a proof may look. Some games have one hash for a position
-/// and for the same with the sides exchanged, so what counts is whether the side to act wins.
+/// Plays the same random moves in both positions, as far as a proof may look. Some games give a position and the same
+/// with exchanged sides one hash, so what counts is whether the side to act wins.
 fn play_both<G: CompleteGame>(game: &G, mut pair: [G::Position; 2], rng: &mut impl Rng) -> Result<(), Violation> {
     let [first, second] = pair;
     let (here, other) = (Place::position(game, &first), game.format_position(&second));

@@ -5,19 +5,19 @@ use crate::game::CompleteGame;
 
 type Check<G> = fn(&G, Amount) -> Result<(), Violation>;
 
-/// Something that every game must keep.
+/// A rule that every game must keep, as a check.
 #[derive(Debug)]
 pub struct Contract<G> {
-    /// What it says, in short.
+    /// The rule that the check holds, in a few words.
     pub name: &'static str,
     check: Check<G>,
 }
 
 impl<G: CompleteGame> Contract<G> {
-    /// Checks whether a game keeps it, in random games that are the same each time.
+    /// Checks the game in random games, the same ones each time.
     ///
     /// # Errors
-    /// The game does not.
+    /// The game breaks the rule.
     pub fn check(&self, game: &G, amount: Amount) -> Result<(), Violation> {
         (self.check)(game, amount)
     }

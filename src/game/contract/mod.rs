@@ -1,8 +1,8 @@
-//! What every game must keep, as checks that tell where and how a game does not: for games in crates of their own, for
-//! files of rules and for those of this crate. `ardoise check GAME` runs them.
+//! What every game must keep, as checks that say where and how a game breaks it: for games in other crates, for rules
+//! files and for the games of this crate. `ardoise check GAME` runs them.
 //!
-//! [`contracts`] lists them. They try random positions, the same in every run. A check that needs more than one game is
-//! in `tests/suite/conformance.rs`.
+//! [`contracts`] lists them. They try random positions, the same in every run. A check that needs more than one game
+//! is in `tests/suite/conformance.rs`.
 
 mod amount;
 mod board;

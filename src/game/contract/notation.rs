@@ -1,4 +1,4 @@
-//! Moves and positions as text.
+//! Checks that moves and positions survive being written and read.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal, some};
@@ -6,7 +6,7 @@ use super::violation::{Place, Violation, hold};
 use crate::game::{CompleteGame, Notation, Turn, is_whole_turn};
 use std::collections::HashSet;
 
-/// The text of a position is read as that position.
+/// A position's text parses to that position.
 pub(super) fn reads_back<G: Notation>(game: &G, position: &G::Position) -> Result<(), Violation> {
     let here = Place::position(game, position);
     match game.parse_position(&game.format_position(position)) {
@@ -56,7 +56,7 @@ pub fn texts_read_back<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), 
     Ok(())
 }
 
-/// Of a position with many turns so many are tried.
+/// The most turns of a position that are tried.
 const TURNS: usize = 40;
 
 /// Turns end with the last of their moves, and no two share a text.

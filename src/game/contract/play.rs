@@ -1,11 +1,11 @@
-//! How games end.
+//! Checks of how games go and end.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
 use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, Notation, Outcome};
 
-/// There is no legal move exactly where there is a result.
+/// A position has no legal move if and only if it has a result.
 pub(super) fn moves_end_with_the_game<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -24,7 +24,7 @@ pub(super) fn moves_end_with_the_game<G: Notation>(
     Ok(())
 }
 
-/// Random games end in time, with a result and a reason, and only then have no moves.
+/// Random games end in time, with a result and a reason, and have moves until then.
 pub fn games_end<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let (longest, seats) = (game.max_moves(), game.seat_names().len());
     let mut games = RandomGames::new(game, 1, amount.share(10, 1));

@@ -1,11 +1,11 @@
-//! Points, and what they are worth.
+//! Checks of points, and of the lead that derives from them.
 
 use super::amount::Amount;
 use super::random_games::RandomGames;
 use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, RepetitionRule, Side};
 
-/// Points decide where there are any, and the lead is theirs. It is there wherever something asks for it.
+/// Where there are points, they decide, and the lead derives from them. Whatever needs a lead has one.
 pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let counts = game.lead(&game.start()).is_some();
     let asked = [

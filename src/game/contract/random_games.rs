@@ -23,10 +23,10 @@ pub(super) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Moves of one position that a check tries which looks at each of them closely.
+/// The most moves of one position that an expensive check tries.
 const TRIED: usize = 40;
 
-/// Some of many moves, in the next position others.
+/// A sample of many moves, another one in the next position.
 pub(super) fn some<G: Game, T>(
     history: &History<G>,
     moves: impl ExactSizeIterator<Item = T>,
@@ -43,29 +43,28 @@ pub struct RandomGames<'a, G: Game> {
     history: History<G>,
     moves: Vec<G::Move>,
     rng: Xoshiro256PlusPlus,
-    /// Positions to show; the last game is played to its end, if there is time.
+    /// Positions still to be shown; the last game is played to its end, if there is time.
     left: usize,
     amount: Amount,
     begun: bool,
 }
 
 impl<'a, G: Game> RandomGames<'a, G> {
-    /// Whole games, until there were so many positions.
+    /// Whole games with at least `positions` positions.
     pub fn new(game: &'a G, seed: u64, positions: impl Into<Amount>) -> Self {
         let (history, amount) = (History::new(game, game.start()), positions.into());
         let left = amount.positions;
         RandomGames { game, history, moves: Vec::new(), rng: stream(game, seed), left, amount, begun: false }
     }
 
-    /// The game that is under way, at its next position: first that before its first move, at last that which ends it.
-    /// `None` once all are shown.
+    /// The current game at its next position, from the first to the one that ends it. `None` once all are shown.
     pub fn next_position(&mut self) -> Option<&History<G>> {
         if self.begun {
             if self.amount.is_over() {
                 return None;
             }
             self.history.legal_moves(self.game, &mut self.moves);
-            // A game that does not end when it should is left, so that all checks end.
+            // A game that should have ended is abandoned, so that all checks end.
             let in_time = self.history.moves() <= self.game.max_moves();
             match self.moves.choose(&mut self.rng).filter(|_| in_time) {
                 Some(&mv) => self.history.play(self.game, mv),

@@ -1,4 +1,4 @@
-//! What no game may accept: damaged positions, and moves that are not legal.
+//! Checks of what a game must refuse: damaged positions, and moves that are not legal.
 
 use super::amount::Amount;
 use super::damaged::damaged;
@@ -8,19 +8,16 @@ use super::violation::{Place, Violation, hold};
 use crate::game::CompleteGame;
 use rand::{RngExt, seq::IndexedRandom};
 
-/// What became of damaged texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadCounts {
-    /// So many were refused.
     pub refused: usize,
-    /// So many were accepted.
     pub accepted: usize,
 }
 
-/// Damaged positions are refused, or print back as they were read and can be played from.
+/// Damaged positions are refused, or else print back as they were read and can be played on.
 ///
 /// # Errors
-/// One is not, or the reason takes several lines.
+/// One does neither, or a refusal has several lines.
 pub fn read_damaged_positions<G: CompleteGame>(game: &G, amount: Amount) -> Result<ReadCounts, Violation> {
     let mut rng = stream(game, 6);
     let mut read = ReadCounts::default();
@@ -43,7 +40,7 @@ pub fn read_damaged_positions<G: CompleteGame>(game: &G, amount: Amount) -> Resu
                         printed == text, here;
                         "parse_position reads `{text}`, which prints back as `{printed}`: expected a refusal"
                     );
-                    // A position that was accepted can be played on from.
+                    // An accepted position can be played on.
                     moves_end_with_the_game(game, &position, here)?;
                 }
             }
@@ -59,10 +56,10 @@ pub fn damaged_positions_are_refused<G: CompleteGame>(game: &G, amount: Amount) 
     Ok(())
 }
 
-/// Texts of moves made elsewhere, and damaged ones, are refused where they are not legal. Returns how many were.
+/// Texts of moves from elsewhere, and damaged ones, are refused unless they are legal. Returns how many were.
 ///
 /// # Errors
-/// A move is read that is not legal, or a refusal does not name what was given.
+/// An illegal move is accepted, or a refusal does not name what was given.
 pub fn read_damaged_moves<G: CompleteGame>(game: &G, amount: Amount) -> Result<usize, Violation> {
     let mut rng = stream(game, 8);
     let mut met: Vec<String> = Vec::new();
@@ -90,7 +87,6 @@ pub fn read_damaged_moves<G: CompleteGame>(game: &G, amount: Amount) -> Result<u
     Ok(refused)
 }
 
-/// As its name says.
 pub fn only_legal_moves_are_read<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     read_damaged_moves(game, amount).map(drop)
 }

@@ -1,18 +1,18 @@
-//! Exact solvers.
+//! Checks of exact solvers against exhaustive search.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
 use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, Outcome, asked_at_most};
 
-/// How often a solver may ask whether to go on with a position at the end of a game, every few milliseconds. The
-/// solvers of games that are small enough need far less.
+/// The most often that a solver asks whether to go on, every few milliseconds, for a position near the end. Solvers
+/// of small games need far less.
 const EFFORT: u32 = 2_000;
 
 /// A solver's value of a position is the best of those after its moves.
 pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let Some(mut solver) = game.solver() else { return Ok(()) };
-    // The ends of long games are quick to solve in any game, and among few games there are none that are long.
+    // The ends of long games are quick to solve in any game; a few games may include no long one.
     let mut lines: Vec<Vec<G::Position>> = Vec::new();
     let mut games =
         RandomGames::new(game, 10, Amount { positions: amount.share(1, 10).positions.max(1_000), ..amount });

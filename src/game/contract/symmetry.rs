@@ -1,4 +1,4 @@
-//! Symmetries keep the rules, and are a group.
+//! Checks that symmetries keep the rules and form a group.
 
 use super::amount::Amount;
 use super::notation::reads_back;
@@ -8,7 +8,7 @@ use crate::game::CompleteGame;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// The image of a position has the image of all that the position has, and play leads from one image to the next.
+/// A position's image has the images of its moves and results, and play leads from image to image.
 pub fn symmetries_keep_the_rules<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut games = RandomGames::new(game, 3, amount.share(1, 1));
     while let Some(history) = games.next_position() {
@@ -47,7 +47,7 @@ pub fn symmetries_keep_the_rules<G: CompleteGame>(game: &G, amount: Amount) -> R
     Ok(())
 }
 
-/// Whether a position and its image have all in common that they must, or what they have not.
+/// Checks that a position and its image agree; the error is what differs.
 fn alike<G: CompleteGame>(game: &G, position: &G::Position, image: &G::Position) -> Result<(), String> {
     fn same<T: PartialEq + Debug>(what: &str, [own, other]: [T; 2]) -> Result<(), String> {
         if own == other { Ok(()) } else { Err(format!("{what} is {own:?}, but {other:?}")) }
@@ -61,8 +61,8 @@ fn alike<G: CompleteGame>(game: &G, position: &G::Position, image: &G::Position)
     same("progress", both.map(|position| game.progress(position)))
 }
 
-/// Index 0 is the identity, and one symmetry after another is again one of them, the same for all positions and moves;
-/// some power of each is the identity then, so they are bijections.
+/// Index 0 is the identity, and two symmetries in a row are again a symmetry, the same for all positions and moves.
+/// Some power of each is then the identity, so they are bijections.
 pub fn symmetries_are_a_group<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let n = game.symmetries();
     hold!(n >= 1, "symmetries gives {n}: expected at least 1, the identity");
@@ -89,8 +89,8 @@ pub fn symmetries_are_a_group<G: CompleteGame>(game: &G, amount: Amount) -> Resu
             );
         }
     }
-    // Symmetries that move nothing of what was met, as where the board never changes, are alike; then each of the others
-    // has as many twins.
+    // Symmetries that change none of the positions met cannot be distinguished; each of the others then has as many
+    // twins.
     let unmoved = products[&(0, 0)].len();
     for ((first, then), candidates) in products {
         hold!(

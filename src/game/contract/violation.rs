@@ -7,11 +7,10 @@ use std::fmt;
 pub struct Violation {
     /// What was found, what was expected, and what to do where that is not obvious.
     pub found: String,
-    /// The position that shows it, as the game writes it. `None` where it takes none to show it.
+    /// The position that shows it, in the game's notation, if it depends on one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The moves that lead there from the start, with blanks between them. `None` where the position is not one of a
-    /// game that was played.
+    /// The moves from the start to the position, separated by blanks. `None` if the position is not from a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<String>,
 }
@@ -20,7 +19,6 @@ pub struct Violation {
 const SHOWN: usize = 24;
 
 impl fmt::Display for Violation {
-    /// One sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.found)?;
         if let Some(position) = &self.position {
@@ -38,14 +36,13 @@ impl fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 impl Violation {
-    /// The rules have panicked.
     pub fn panicked() -> Violation {
-        let found = "the rules panic, as told above: expected that `parse_position` refuses positions with which they cannot go on";
+        let found = "the rules panic, see above: expected `parse_position` to refuse positions that they cannot handle";
         Violation { found: found.to_owned(), position: None, moves: None }
     }
 }
 
-/// Where something is looked at.
+/// The place of a violation: the game, the position, and the move if there is one.
 pub(super) struct Place<'a, G: Notation> {
     game: &'a G,
     position: &'a G::Position,
@@ -61,17 +58,15 @@ impl<G: Notation> Clone for Place<'_, G> {
 impl<G: Notation> Copy for Place<'_, G> {}
 
 impl<'a, G: Notation> Place<'a, G> {
-    /// In a position.
     pub fn position(game: &'a G, position: &'a G::Position) -> Self {
         Place { game, position, history: None }
     }
 
-    /// In the last position of a game.
+    /// The last position of a game.
     pub fn of(game: &'a G, history: &'a History<G>) -> Self {
         Place { game, position: history.position(), history: Some(history) }
     }
 
-    /// A violation that shows here.
     pub fn violation(self, found: String) -> Violation {
         let moves = self.history.map(|history| {
             let mut position = *history.first();
@@ -86,8 +81,8 @@ impl<'a, G: Notation> Place<'a, G> {
     }
 }
 
-/// Returns a violation unless something holds: `hold!(holds, "what is wrong")`, in a place
-/// `hold!(holds, place; "what")`.
+/// Returns a violation unless a condition holds: `hold!(condition, "what is wrong")`, at a place `hold!(condition,
+/// place; "what is wrong")`.
 macro_rules! hold {
     ($holds:expr, $found:literal) => {
         if !$holds {
@@ -102,7 +97,6 @@ macro_rules! hold {
 }
 pub(super) use hold;
 
-/// A result in words.
 pub(super) fn result(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         None => "no result",

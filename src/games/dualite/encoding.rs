@@ -2,12 +2,11 @@ use super::grid;
 use super::position::{Cell, Position, Spec};
 use crate::game::Shape;
 
-/// White, black, empty, anchors, playable cells, opening, first step of two, ones; then what a small net finds hard to
-/// see by itself: cells that complete a line, playable cells after which the next step can complete one, the parity of
-/// the steps that are left on the whole grid, and that of the steps left around each cell.
+/// White, black, empty, anchors, playable cells, opening, first step of two, ones; then what a small net finds hard
+/// to compute: cells that complete a line, playable cells after which the next step can complete one, the parity of
+/// the steps left on the whole grid, and that of the steps left around each cell.
 ///
-/// Whose turn it is makes no difference to the rules, since circles have no owner, so that nothing has to be exchanged
-/// for the mover's view.
+/// Circles have no owner, so the rules do not depend on the side to act, and nothing is exchanged for its view.
 const PLANES: usize = 12;
 
 pub(super) fn shape(spec: &Spec) -> Shape {
@@ -31,7 +30,7 @@ pub(super) fn encode(spec: &Spec, position: &Position, planes: &mut [f32]) {
         spec.play(&mut next, Cell(cell as u8));
         spec.playable(&next) & spec.winning_cells(&next) != 0
     });
-    // An empty cell is played twice, a white one once: only white ones make a sum odd.
+    // An empty cell is played twice, a white one once: only white cells make a sum odd.
     let odd = |mask: u32| (position.white & mask).count_ones() % 2 == 1;
     let odd_around = grid::cells(all).filter(|&cell| odd(spec.grid.neighbours(1 << cell) | 1 << cell));
     let masks: [u32; PLANES] = [

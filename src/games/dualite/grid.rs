@@ -6,7 +6,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     pub size: usize,
-    /// Every cell.
+    /// The set of all cells, one bit each.
     pub all: u32,
     not_first_column: u32,
     not_last_column: u32,
@@ -31,7 +31,7 @@ struct Lines {
 /// The largest board is 5x5.
 const MAX_SIZE: usize = 5;
 const MAX_CELLS: usize = MAX_SIZE * MAX_SIZE;
-/// Symmetries of the square.
+/// Number of symmetries of the square.
 pub(super) const SYMMETRIES: usize = 8;
 /// Circles of one state in a line that win.
 const LINE: usize = 4;
@@ -106,8 +106,8 @@ impl Grid {
         found != 0
     }
 
-    /// The cells that each lane would need in addition to hold four in a line; cells of a lane itself may be among them
-    /// where it has a line.
+    /// The cells that would complete four in a line, for each lane; cells of the lane itself may be among them if it
+    /// has a line.
     #[inline]
     pub fn completions(&self, lanes: u64) -> u64 {
         let mut cells = 0;
@@ -131,7 +131,6 @@ impl Grid {
         self.images[symmetry][cell] as usize
     }
 
-    /// Rows and columns exchanged.
     #[inline]
     pub fn transpose(&self, lanes: u64) -> u64 {
         let middle = MAX_SIZE - 1;
@@ -144,7 +143,6 @@ impl Grid {
         image
     }
 
-    /// Rows in reverse order.
     #[inline]
     pub fn flip(&self, lanes: u64) -> u64 {
         let mut image = 0;

@@ -18,7 +18,6 @@ use crate::game::{
 };
 use position::Spec;
 
-/// The variants of this family.
 pub static VARIANTS: &[Variant] = &[
     Variant::new("dualite", "Dualité: draw and blacken circles; four alike in a line win, on 4x4 cells", OPTIONS),
     Variant::new("grand-dual", "Grand Dual: Dualité on 5x5 cells", OPTIONS),
@@ -82,7 +81,7 @@ impl Game for Dualite {
         if !self.teams() {
             return Seat::of_side(position.side);
         }
-        // The opening is one turn of A1; after it the first step of a turn is that of A1 or B1.
+        // The opening is one turn of A1; the first step of a later turn is A1's or B1's.
         let partner = u8::from(position.steps_left == 1 && !self.spec.in_opening(position));
         Seat(2 * position.side as u8 + partner)
     }
@@ -189,7 +188,7 @@ impl Encoding for Dualite {
         2
     }
 
-    /// Of a board this small a net learns many positions by heart: it sees the canonical image of each, and so has an
+    /// On so small a board a net learns many positions by heart: it sees the canonical image of each, and so has an
     /// eighth as many to learn (docs/log/canonical-image.md).
     fn encode(&self, position: &Position, planes: &mut [f32], _globals: &mut [f32]) {
         let canonical = self.spec.image(self.spec.canonical(position).symmetry, position);
@@ -207,7 +206,7 @@ impl Guidance for Dualite {
     }
 }
 
-/// What of a position is not on the board, in one word.
+/// Everything of a position that is not on the board, in one word.
 fn turn_word(position: &Position) -> u64 {
     grid::lanes(position.anchors, (position.side as u32) << 8 | u32::from(position.steps_left))
 }

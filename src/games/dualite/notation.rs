@@ -21,7 +21,7 @@ fn parse_cell(size: usize, text: &str) -> Option<usize> {
     (column < size && row < size).then_some(row * size + column)
 }
 
-/// The cells of a mask in the order of their notation, by column first; `-` for none.
+/// The cells of a mask in the order of the notation, by column first; `-` if empty.
 fn format_cells(size: usize, mask: u32) -> String {
     let mut names: Vec<String> = grid::cells(mask).map(|cell| format_cell(size, cell)).collect();
     names.sort();
@@ -81,7 +81,7 @@ fn symbol(position: &Position, cell: usize) -> char {
     }
 }
 
-/// The board with the anchors in brackets, and what these mean in this move.
+/// The board with the anchors in brackets, and a line on what they mean for this move.
 pub(super) fn draw(spec: &Spec, position: &Position) -> String {
     let size = spec.grid.size;
     let mut text = String::new();
@@ -101,7 +101,7 @@ pub(super) fn draw(spec: &Spec, position: &Position) -> String {
     text + "\n\n  o white, x black" + due(spec, position) + "\n"
 }
 
-/// What the next circle must heed; nothing where the game is over.
+/// The constraint on the next circle; empty if the game is over.
 fn due(spec: &Spec, position: &Position) -> &'static str {
     match position.anchors {
         _ if spec.outcome(position).is_some() => "",
@@ -203,7 +203,7 @@ fn parse_anchors(spec: &Spec, text: &str) -> Result<u32, NotationError> {
     if sorted == text { Ok(mask) } else { Err(NotationError::malformed(ANCHORS, text, format!("`{sorted}`"))) }
 }
 
-/// The side to act after so many steps and how many it has left in its turn.
+/// The side to act after so many steps, and its steps left in the turn.
 fn turn_after(spec: &Spec, steps: usize) -> (Side, u8) {
     let opening = spec.opening_circles();
     let Some(after) = steps.checked_sub(opening.into()) else { return (Side::First, opening - steps as u8) };
@@ -212,8 +212,8 @@ fn turn_after(spec: &Spec, steps: usize) -> (Side, u8) {
     (side, spec.turn - (after % turn) as u8)
 }
 
-/// Whether a position whose side and steps left fit its circles can have come about, as far as the opening, the
-/// connection of the circles and the last step show.
+/// Whether a position whose side and steps left match its circles can arise, judging by the opening, the connection
+/// of the circles and the last step.
 fn can_be(spec: &Spec, position: &Position) -> bool {
     let grid = &spec.grid;
     let &Position { white, black, anchors, .. } = position;
@@ -261,7 +261,7 @@ fn can_be(spec: &Spec, position: &Position) -> bool {
         })
 }
 
-/// Groups of circles that hang together as neighbours.
+/// Number of groups of neighbouring circles.
 fn groups(spec: &Spec, mut circles: u32) -> u32 {
     let mut groups = 0;
     while circles != 0 {

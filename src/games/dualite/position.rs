@@ -6,17 +6,17 @@ use crate::game::{Outcome, Packed, Rules, Side};
 pub struct Position {
     /// Cells with a white circle, a bit each.
     pub(super) white: u32,
-    /// Cells with a black circle.
+    /// Set of the cells with a black circle.
     pub(super) black: u32,
-    /// The cells of which a neighbour must be played; none before the first circle. During the opening's second step
-    /// the first circle, of which a neighbour may *not* be played.
+    /// Cells, one of whose neighbours must be played; empty before the first circle. During the opening's second step
+    /// the first circle, whose neighbours may *not* be played.
     pub(super) anchors: u32,
     pub(super) side: Side,
     /// Steps that the side to act still has in this turn, this one included.
     pub(super) steps_left: u8,
 }
 
-/// A move: the cell played, `row * size + column`. What it does follows from the cell.
+/// A move: the cell played, `row * size + column`. Its effect depends on the cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
 
@@ -42,15 +42,13 @@ impl Packed for Cell {
 pub(super) enum Opening {
     Either,
     Last,
-    /// There is only one circle.
     Single,
 }
 
-/// See [`Spec::canonical`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Canonical {
-    /// The same for a position and its images, another one for every other position of the same rules; the side to act
-    /// does not count, since circles have no owner.
+    /// A key that is the same for a position and its images, and different for all other positions of the same rules.
+    /// The side to act does not matter, since circles have no owner.
     pub key: u64,
     /// The symmetry that leads to the canonical image; the first one where several do.
     pub symmetry: usize,
@@ -63,7 +61,7 @@ pub(super) struct Spec {
     pub opening: Opening,
     /// Steps of a turn after the opening: 2 in the team variant.
     pub turn: u8,
-    /// Whether a step always answers the step before, also a partner's.
+    /// Whether a step always answers the step before, even a partner's.
     pub answers_partner: bool,
 }
 
@@ -83,7 +81,7 @@ impl Spec {
         }
     }
 
-    /// Circles drawn by the opening.
+    /// Number of circles drawn by the opening.
     pub fn opening_circles(&self) -> u8 {
         if self.opening == Opening::Single { 1 } else { 2 }
     }
@@ -99,7 +97,7 @@ impl Spec {
         circles == 0 || (self.opening != Opening::Single && position.black == 0 && circles.is_power_of_two())
     }
 
-    /// The cells that may be played, were there no line.
+    /// The playable cells, lines aside.
     #[inline]
     pub fn playable(&self, position: &Position) -> u32 {
         let around = self.grid.neighbours(position.anchors);
@@ -114,7 +112,7 @@ impl Spec {
         self.grid.has_line(grid::lanes(position.white, position.black))
     }
 
-    /// The cells where a circle drawn or blackened completes a line, whether or not they may be played now.
+    /// The cells where drawing or blackening a circle completes a line, playable or not.
     #[inline]
     pub fn winning_cells(&self, position: &Position) -> u32 {
         let (white, black) = (position.white, position.black);
@@ -122,7 +120,6 @@ impl Spec {
         (to_white & !(white | black)) | (to_black & white)
     }
 
-    /// Plays a playable cell.
     #[inline]
     pub fn play(&self, position: &mut Position, cell: Cell) {
         let bit = 1 << cell.0;
@@ -149,7 +146,7 @@ impl Spec {
         Position { white, black, anchors, ..*position }
     }
 
-    /// The one of a position's symmetric images that stands for them all.
+    /// The symmetric image that represents a position and its images.
     #[inline]
     pub fn canonical(&self, position: &Position) -> Canonical {
         let grid = &self.grid;

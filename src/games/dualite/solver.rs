@@ -29,7 +29,7 @@ const MAX_STEPS: usize = 25;
 /// A step that is worth a search: the position after it.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// Lower is tried earlier.
+    /// Moves with a lower rank are searched earlier.
     rank: i32,
     position: Position,
 }
@@ -40,8 +40,8 @@ impl Solver {
         Solver { game: game.clone(), results: Results::new(log_bytes(game.spec.grid.size)), nodes: 0 }
     }
 
-    /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line. `None` if
-    /// `go_on` says no; what was found so far is kept.
+    /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line. `None`
+    /// if `go_on` returns false; results so far are kept.
     fn wins(&mut self, position: &Position, go_on: &dyn Fn() -> bool) -> Option<bool> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STRETCH) && !go_on() {
@@ -68,7 +68,7 @@ impl Solver {
             let replies = spec.playable(&next);
             let mine = next.side == side;
             let winning = spec.winning_cells(&next);
-            // Whose step is next wins with a line and loses without a step.
+            // The next side wins with a line, and loses without a step.
             if replies == 0 || winning & replies != 0 {
                 if mine == (replies != 0) {
                     return Some(true);
@@ -93,7 +93,7 @@ impl Solver {
 impl ExactSolver<Dualite> for Solver {
     fn outcome_while(&mut self, game: &Dualite, position: &Position, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         if game.rules() != self.game.rules() {
-            // What the results holds is true under the rules that it was made for only.
+            // Stored results hold for the rules that they were computed for only.
             *self = Solver { nodes: self.nodes, ..Solver::new(game) };
         }
         let spec = &game.spec;
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::game::VariantRef;
 
-    /// Results that gave way are found again: a results of one line of slots must not change any.
+    /// Replaced results are found again: a table of one line of slots must not change any.
     #[test]
     fn a_tiny_results_gives_the_same_results() {
         let game = Dualite::new(VariantRef::from(&VARIANTS[0]).rules([("opening", "single")]).unwrap());

@@ -6,7 +6,7 @@ use crate::game::Side;
 /// Pieces in a row of the drawing, which is then 62 columns wide.
 const ROW: usize = 20;
 
-/// The line with its positions, in rows of 20, then what both sides have, what they score and what is due.
+/// The line with its positions, in rows of 20, then each side's total and score, and what is due.
 pub fn draw(position: &Position) -> String {
     let pieces = Vec::from_iter(letters(position.line()));
     let mut text = String::new();
@@ -32,7 +32,7 @@ pub fn man_drawn(symbol: char) -> Option<Side> {
     }
 }
 
-/// What a line scores for a side and why, as `3*2*2 = 12`: without blanks, twenty chains fit a terminal's line.
+/// A side's score for a line as a product, as `3*2*2 = 12`: without blanks, twenty chains fit a terminal's line.
 fn product(line: Line, side: Side) -> String {
     let skipped = usize::from(line.first_side() != side);
     let lengths = Vec::from_iter(line.chains().skip(skipped).step_by(2).map(|(_, length)| length.to_string()));
@@ -43,7 +43,7 @@ fn product(line: Line, side: Side) -> String {
     }
 }
 
-/// Whose step it is, which, and what it must not do.
+/// The side to act, its step, and what is forbidden.
 fn due(position: &Position) -> String {
     let (name, turns) = (SIDE_NAMES[position.side().index()], position.turns_left());
     if position.is_over() {

@@ -28,8 +28,8 @@ const TO_LEFT: usize = 6;
 const TO_RIGHT: usize = 7;
 /// Pieces in which the earlier line differs: the swap that would invert exactly these is forbidden.
 const BAN: usize = 8;
-/// For each size: what the side to act would score more than the other by that swap, squashed to (0, 1), at the first
-/// cell of its right group. Of all swaps of the line that change it, forbidden or not, in remove steps too.
+/// For each size: the margin of the side to act from that swap, squashed to (0, 1), at the first cell of its right
+/// group. For all swaps that change the line, even forbidden ones and in remove steps.
 const SWAPS: usize = 9;
 /// Largest size of a group.
 const SIZES: usize = 20;
@@ -48,10 +48,10 @@ const GLOBALS: usize = 22;
 /// The encoding shows turns left exactly up to this number, the most that a game has by default.
 const HORIZON: u16 = 160;
 
-// The hash shows turns left no further than the horizon, and a turn has at least one move.
+// The hash counts turns left up to the horizon only, and a turn has at least one move.
 const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
-/// The difference of a turn's scores that counts half, as a share of that of the totals.
+/// The difference in one turn's scores that counts half, as a share of that of the totals.
 const TURN_SHARE: f32 = 1.0 / 6.0;
 
 /// Turns left as the encoding shows them: at most [`HORIZON`].
@@ -74,7 +74,7 @@ pub fn hash(position: &Position) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Encoder {
     pieces: u32,
-    /// Differences of totals, and of one turn's scores, that [`squash`] makes 1/2.
+    /// Differences of totals, and of one turn's scores, that [`squash`] maps to 1/2.
     half_lead: f32,
     half_turn: f32,
 }
@@ -84,7 +84,7 @@ impl Encoder {
         Encoder { pieces, half_lead, half_turn: half_lead * TURN_SHARE }
     }
 
-    /// Cells: pieces of the longest line.
+    /// Number of cells: the pieces of the longest line.
     fn cells(&self) -> usize {
         2 * self.pieces as usize
     }
@@ -111,8 +111,8 @@ impl Encoder {
         *globals = self.globals(position, chains, margins);
     }
 
-    /// Writes the planes of [`SWAPS`]. Gives the best and the worst margin that the side to act could make with a swap,
-    /// or with the line as it is.
+    /// Writes the planes of [`SWAPS`]. Returns the best and the worst margin that the side to act could make with a
+    /// swap, or with the line as it is.
     fn swaps(&self, position: &Position, planes: &mut Planes) -> [f32; 2] {
         let (own, opposing) = (position.side().index(), position.side().other().index());
         let line = position.line();
@@ -139,7 +139,7 @@ impl Encoder {
         [
             flag(position.removing()),
             flag(position.ban() != 0),
-            // Turns left: all, the last ones more and more finely, whose the last one is.
+            // Turns left: all, the last ones more and more finely, and the parity of the last one.
             left / f32::from(HORIZON),
             1.0 / (1.0 + left),
             flag(turns % 2 == 1),
@@ -151,13 +151,14 @@ impl Encoder {
             pieces[1],
             chains[0] as f32 / 10.0,
             chains[1] as f32 / 10.0,
-            // The lead: who has it, a small one exactly, a large one, one against what the turns left may bring.
+            // The lead: its sign, a small one exactly, a large one, and one relative to what the turns left may
+            // bring.
             flag(lead > 0.0) - flag(lead < 0.0),
             lead.clamp(-8.0, 8.0) / 8.0,
             turn(lead),
             squash(lead, self.half_lead),
             squash(lead, 1.0 + self.half_turn * left),
-            // What the line scores as it is, and the best for either side after one swap.
+            // The line's scores as it is, and the best for either side after one swap.
             turn(scores[0]),
             turn(scores[1]),
             turn(best),
@@ -190,7 +191,7 @@ impl Planes<'_> {
         &mut self.entries[plane * self.cells + cell as usize]
     }
 
-    /// Writes all planes but those of the swaps. Gives the number of chains of the side to act and of the other.
+    /// Writes all planes except those of the swaps. Returns the number of chains of the side to act and of the other.
     fn line(&mut self, position: &Position) -> [u32; 2] {
         let line = position.line();
         let (length, longest) = (line.length(), self.cells as f32);

@@ -7,7 +7,6 @@ use crate::game::{
 };
 use std::collections::BTreeMap;
 
-/// The variants of L-Calculus.
 pub static VARIANTS: &[Variant] = &[Variant::new(
     "l-calculus",
     "L-Calculus: swap groups of one line; both sides score the product of their chains every turn",
@@ -166,7 +165,7 @@ impl Notation for LCalculus {
 }
 
 impl Symmetry for LCalculus {
-    /// The line as it is, and from right to left.
+    /// The identity, and the line from right to left.
     fn symmetries(&self) -> usize {
         2
     }
@@ -181,7 +180,7 @@ impl Symmetry for LCalculus {
 }
 
 impl Encoding for LCalculus {
-    /// None: the line's length and the turns left are seen on the board, and a net fits any length.
+    /// None: the line's length and the turns left show in the encoding, and a net fits any length.
     fn net_options(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }

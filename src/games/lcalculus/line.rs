@@ -2,8 +2,8 @@ use crate::game::Side;
 
 /// A line of at most 40 pieces.
 ///
-/// Bit `i` is the piece with `i` pieces to its left: 1 for White, 0 for Black. One more 1 stands behind the last piece:
-/// so the word tells the length too, and two lines of one length differ in pieces only.
+/// Bit `i` is the piece with `i` pieces to its left: 1 for White, 0 for Black. A further 1 follows the last piece: so
+/// the word gives the length too, and two lines of one length differ in pieces only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line(u64);
 
@@ -20,12 +20,11 @@ impl Line {
         Line(white | 1 << length)
     }
 
-    /// So many pieces of each side, one of White and one of Black in turn.
+    /// `pieces` pieces of each side, alternating.
     pub(super) fn alternating(pieces: u32) -> Line {
         Line::new(0x5555_5555_5555_5555 & low(2 * pieces), 2 * pieces)
     }
 
-    /// Number of pieces.
     #[inline]
     pub fn length(self) -> u32 {
         self.0.ilog2()
@@ -62,7 +61,7 @@ impl Line {
         Line(self.0 ^ bits)
     }
 
-    /// The bits that change where two adjacent groups of `size` pieces, with `before` pieces to their left, change
+    /// The bits that change when two adjacent groups of `size` pieces, with `before` pieces to their left, change
     /// places.
     #[inline]
     pub(super) fn changes(self, before: u32, size: u32) -> u64 {
@@ -70,7 +69,7 @@ impl Line {
         left | left << size
     }
 
-    /// Calls `found` with `before`, `size` and the [`Line::changes`] of each exchange that changes something, by
+    /// Calls `found` with `before`, `size` and the [`Line::changes`] of each swap that changes something, by
     /// ascending size, then from the left.
     #[inline]
     pub(super) fn for_each_swap(self, mut found: impl FnMut(u32, u32, u64)) {
@@ -93,7 +92,7 @@ impl Line {
         }
     }
 
-    /// The lengths of the runs that a side has at the left and at the right end of the line.
+    /// The lengths of a side's runs at the left and at the right end of the line.
     #[inline]
     pub(super) fn end_runs(self, side: Side) -> [u32; 2] {
         let pieces = self.pieces(side);
@@ -129,7 +128,7 @@ impl Line {
         (self.0 ^ self.0 >> 1) & low(last) | 1 << last
     }
 
-    /// The chains from the left: pieces before it, and its length. The sides take turns.
+    /// The chains from the left, each as the pieces before it and its length. The sides alternate.
     pub(super) fn chains(self) -> impl Iterator<Item = (u32, u32)> {
         let (mut ends, mut before) = (self.chain_ends(), 0);
         std::iter::from_fn(move || {
@@ -161,7 +160,7 @@ impl Line {
             ends &= ends - 1;
             before - begin
         };
-        // Two running products, one for each colour, that do not wait for one another.
+        // Two running products, one for each colour, so that neither waits for the other.
         let (mut first, mut other) = (1, 1);
         for _ in 0..count / 2 {
             first *= chain();

@@ -1,8 +1,7 @@
 //! L-Calculus, by Vincent Everaert: one line of pieces, every turn scores for both sides, the larger total wins.
 //!
-//! The rules are those of `docs/games.md`. `line` has the pieces as bits, `position` and `moves` what their names say,
-//! `notation` and `drawing` the texts, `encoding` what a network sees, and `game` puts them together with the rule
-//! options.
+//! `docs/games.md` has the rules. `line` has the pieces as bits, `position` and `moves` the state and its steps,
+//! `notation` and `drawing` the texts, `encoding` the network's view, and `game` combines them with the rule options.
 
 mod drawing;
 mod encoding;

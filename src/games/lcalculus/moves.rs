@@ -1,21 +1,19 @@
 use crate::game::Packed;
 
-/// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Two adjacent groups of `size` pieces change places, with `before` pieces to their left and `after` to their
-    /// right. `after` follows from the line; it is there so that the mirror image needs no line.
+    /// right. `after` could be derived from the line; it is stored so that mirroring needs no line.
     Swap {
         /// Pieces to the left of both groups.
         before: u8,
-        /// Pieces of each group.
+        /// Number of pieces of each group.
         size: u8,
         /// Pieces to the right of both groups.
         after: u8,
     },
     /// The line stays, since no swap is legal.
     Pass,
-    /// Nothing is removed.
     Keep,
     /// So many of the opponent's pieces are removed from the left end.
     Left(u8),
@@ -36,7 +34,7 @@ impl Move {
     }
 }
 
-/// The kind, then its numbers, a byte each.
+/// The kind, then its numbers, one byte each.
 impl Packed for Move {
     fn pack(self) -> u32 {
         let bytes = match self {

@@ -29,7 +29,7 @@ pub fn format_move(mv: Move) -> String {
     }
 }
 
-/// The first piece and the size of the left group of a swap; the end and the number of a removal; else the sign.
+/// The first piece and the size of the left group of a swap; the end and the number of a removal; otherwise the sign.
 pub fn move_parts(mv: Move) -> Vec<String> {
     match mv {
         Move::Swap { before, size, .. } => vec![(before + 1).to_string(), size.to_string()],
@@ -39,7 +39,7 @@ pub fn move_parts(mv: Move) -> Vec<String> {
     }
 }
 
-/// A move as it is written, before it is held against a position.
+/// A move as written, before it is checked against a position.
 enum MoveText {
     Swap { first: u8, size: u8 },
     Pass,
@@ -72,7 +72,6 @@ fn number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|&number: &u8| number > 0 && number.to_string() == text)
 }
 
-/// Reads a legal move.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let written = MoveText::parse(text).ok_or_else(|| {
         let expected = sentence!(
@@ -99,7 +98,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError
     legal.map_err(|reason| NotationError::illegal(text, reason))
 }
 
-/// What a side to act in a remove step may do.
+/// The removals that the side to act may make, in words.
 fn removal_due(position: &Position) -> Sentence {
     sentence!("lcalculus.removal-due", "a removal is due: {removals}", removals = removals(position))
 }
@@ -172,10 +171,10 @@ pub fn format_position(position: &Position) -> String {
     format!("{line} {side} {step} {white} {black} {} {earlier}", position.turns_left())
 }
 
-/// Reads a position; exact inverse of [`format_position`]. `pieces` and `max_turns` are the rule options.
+/// Parses a position; exact inverse of [`format_position`]. `pieces` and `max_turns` are the rule options.
 ///
-/// Each field must be possible by itself. Whether play can reach the position is not checked, so that a person can set
-/// up what is of interest.
+/// Each field must be possible by itself. Whether play can reach the position is not checked, so that a person can
+/// set up any position.
 pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[line, side, step, white, black, turns_left, earlier] = fields.as_slice() else {
@@ -207,7 +206,7 @@ pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Positio
             return Err(NotationError::malformed("step", step, sentence!("lcalculus.step", "`swap` or `remove`")));
         }
     };
-    // What the turns left may add must fit too.
+    // The total must have room for what the turns left may add.
     let most = u32::MAX - turns_left * best_score(pieces);
     let totals = [parse_number("White's total", white, most)?, parse_number("Black's total", black, most)?];
     let earlier = parse_earlier(earlier, line, pieces)?;
@@ -220,7 +219,7 @@ fn parse_number(field: &'static str, text: &str, most: u32) -> Result<u32, Notat
     number.ok_or_else(|| NotationError::malformed(field, text, sentence!("position.up-to", "0 to {most}", most = most)))
 }
 
-/// The largest score of one turn with so many pieces, at least 10: chains of 3, and of 2 where they do not work out.
+/// The highest score of one turn with `pieces` pieces, at least 10: chains of 3, and of 2 for the remainder.
 fn best_score(pieces: u32) -> u32 {
     let (threes, rest) = match pieces % 3 {
         0 => (pieces / 3, 1),
@@ -232,7 +231,7 @@ fn best_score(pieces: u32) -> u32 {
 
 fn parse_line(field: &'static str, text: &str, pieces: u32) -> Result<Line, NotationError> {
     let counts = LETTERS.map(|letter| text.matches(letter).count());
-    // Where all characters are pieces, each is one byte.
+    // If all characters are pieces, each is one byte.
     let fits = counts[0] + counts[1] == text.len() && counts.iter().all(|&count| count <= pieces as usize);
     if !fits || text.is_empty() {
         let expected = sentence!("lcalculus.line", "pieces as `W` and `B`, at most {most} of either", most = pieces);
@@ -242,7 +241,7 @@ fn parse_line(field: &'static str, text: &str, pieces: u32) -> Result<Line, Nota
     Ok(Line::new(white, text.len() as u32))
 }
 
-/// Reads the last field, as [`Position::new`] wants it: the line itself for `-`.
+/// Parses the last field as [`Position::new`] takes it: the line itself for `-`.
 fn parse_earlier(text: &str, line: Line, pieces: u32) -> Result<Line, NotationError> {
     const FIELD: &str = "forbidden line";
     if text == "-" {

@@ -1,7 +1,6 @@
 use super::{line::Line, moves::Move};
 use crate::game::Side;
 
-/// A position of L-Calculus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     line: Line,
@@ -30,20 +29,19 @@ impl Position {
         Position { line, earlier, totals, turns_left, side, removing }
     }
 
-    /// The line.
     #[inline]
     pub fn line(&self) -> Line {
         self.line
     }
 
-    /// The line before the last swap, of this turn in a remove step, of the turn before in a swap step, if nothing was
-    /// removed since. A swap may not give it back.
+    /// The line before the last swap (of this turn in a remove step, of the turn before in a swap step), if nothing
+    /// was removed since. A swap must not restore it.
     #[inline]
     pub fn earlier(&self) -> Option<Line> {
         (self.earlier != self.line).then_some(self.earlier)
     }
 
-    /// The bits in which the line and the earlier one differ; none where there is no earlier one.
+    /// The bits in which the line and the earlier one differ; 0 if there is no earlier one.
     #[inline]
     pub(super) fn ban(&self) -> u64 {
         self.line.difference(self.earlier)
@@ -67,7 +65,6 @@ impl Position {
         self.turns_left
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -79,13 +76,12 @@ impl Position {
         self.removing
     }
 
-    /// Whether the game is over.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
         self.turns_left == 0 || self.line.is_final()
     }
 
-    /// Calls `found` with each legal move where the game goes on.
+    /// Calls `found` with each legal move of a game that is not over.
     #[inline]
     pub(super) fn for_each_move(&self, mut found: impl FnMut(Move)) {
         if self.removing {
@@ -109,7 +105,6 @@ impl Position {
         }
     }
 
-    /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         match mv {
@@ -128,7 +123,7 @@ impl Position {
         }
     }
 
-    /// Both sides score; then the side to act may remove where an end of the line is the opponent's.
+    /// Both sides score; then the side to act may remove if an end of the line is the opponent's.
     #[inline]
     fn score(&mut self) {
         let [white, black] = self.line.scores();

@@ -6,7 +6,7 @@ use crate::game::{Board, ManKind, NotationError, Side};
 use crate::sentence;
 use std::fmt::Write;
 
-/// The rows of a position string from the highest one down, as `1bbbbbb1/w6w/...`. `letter` says what is on a cell.
+/// The rows of a position string from the top, as `1bbbbbb1/w6w/...`. `letter` gives the letter of a cell.
 pub fn format<S: Cells>(letter: impl Fn(usize) -> Option<char>) -> String {
     let rows = (0..S::SIZE).rev().map(|row| {
         let mut text = String::new();
@@ -29,7 +29,7 @@ pub fn format<S: Cells>(letter: impl Fn(usize) -> Option<char>) -> String {
     text
 }
 
-/// Reads the rows of a position string: the cells of each of the letters.
+/// Parses the rows of a position string: the set of cells for each of the letters.
 pub fn parse<S: Cells, const N: usize>(board: &str, letters: [char; N]) -> Result<[S; N], NotationError> {
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != S::SIZE {
@@ -88,7 +88,7 @@ pub fn shown<S: Cells>(kinds: Vec<ManKind>) -> Board {
     Board { chequered: size == 8, dark: Side::First, ..Board::squares(size, size, kinds) }
 }
 
-/// The men of a board: what stands on a cell is the index of its kind.
+/// The men of a board; `kind` gives the index of the kind on a cell.
 pub fn men<S: Cells>(kind: impl Fn(usize) -> Option<usize>) -> Vec<(u16, u8)> {
     (0..S::SIZE * S::SIZE).filter_map(|cell| Some((cell as u16, kind(cell)? as u8))).collect()
 }
@@ -102,7 +102,7 @@ pub fn man_drawn(symbol: char) -> Option<Side> {
     }
 }
 
-/// What stands below a board: how near both sides are to one group.
+/// The text below a board: how near both sides are to one group.
 pub fn status([black, white]: [usize; 2], plies: u16) -> String {
     format!("  groups: X (Black) {black}, O (White) {white}; moves played: {plies}\n")
 }

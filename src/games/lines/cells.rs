@@ -6,19 +6,18 @@ const AXES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 /// The line through a cell along one axis.
 #[derive(Clone, Copy)]
 pub struct Line<S> {
-    /// All cells of the line.
     pub cells: S,
     /// The cells ahead, towards higher cells.
     pub ahead: S,
     /// The cells behind, towards lower cells.
     pub behind: S,
-    /// How many cells are ahead.
+    /// Number of cells ahead on the line.
     pub room_ahead: u32,
-    /// How many cells are behind.
+    /// Number of cells behind on the line.
     pub room_behind: u32,
 }
 
-/// A set of cells of a square board, a bit each: `u64` is one of the 8x8 board, `u128` of 11x11.
+/// A set of cells of a square board, one bit each: `u64` for the 8x8 board, `u128` for 11x11.
 ///
 /// Cell `row * SIZE + column` is bit number `row * SIZE + column`; `a1` is cell 0.
 pub trait Cells:
@@ -33,13 +32,10 @@ pub trait Cells:
 {
     /// Rows, and columns, of the board.
     const SIZE: usize;
-    /// No cell.
     const NONE: Self;
-    /// All cells of the board.
     const BOARD: Self;
-    /// The cells of column `a`.
     const FIRST_COLUMN: Self;
-    /// How far apart neighbouring cells of each axis are in cell numbers: row, column, both diagonals.
+    /// Differences of the cell numbers of neighbours along each axis: row, column, both diagonals.
     const STRIDES: [usize; 4] = [1, Self::SIZE, Self::SIZE + 1, Self::SIZE - 1];
 
     /// The set of one cell.
@@ -51,7 +47,7 @@ pub trait Cells:
     /// How many cells the set has.
     fn count(self) -> u32;
 
-    /// The lowest cell of the set, which has one.
+    /// The lowest cell of a set that is not empty.
     fn lowest(self) -> usize;
 
     /// The set without its lowest cell.
@@ -79,8 +75,8 @@ pub trait Cells:
         })
     }
 
-    /// The cells of the board with a cell of the set beside them, by side or corner; those of the set are among them
-    /// where they have a neighbour in it.
+    /// The cells of the board next to a cell of the set, by side or corner; cells of the set itself if they have a
+    /// neighbour in it.
     #[inline]
     fn neighbours(self) -> Self {
         let beside = self.beside();
@@ -95,7 +91,7 @@ pub trait Cells:
         (self << 1 & (Self::BOARD ^ first)) | (self >> 1 & (Self::BOARD ^ last))
     }
 
-    /// The cells of the set that are connected, by sides or corners, with `seed`: some of them that are connected.
+    /// The cells of the set that are connected, by sides or corners, with `seed`, a connected part of it.
     #[inline]
     fn group(self, seed: Self) -> Self {
         let mut group = seed;
@@ -108,13 +104,13 @@ pub trait Cells:
         }
     }
 
-    /// The cells that are connected with the lowest one; none of none.
+    /// The group of the lowest cell; empty for the empty set.
     #[inline]
     fn lowest_group(self) -> Self {
         self.group(self ^ self.without_lowest())
     }
 
-    /// Whether the cells, at least one, form one group.
+    /// Whether the set, which is not empty, is one group.
     #[inline]
     fn is_connected(self) -> bool {
         self.lowest_group() == self
@@ -197,7 +193,7 @@ macro_rules! board {
 board!(u64, 8);
 board!(u128, 11);
 
-/// The cells from `cell`, itself left out, to the edge.
+/// The cells from `cell` to the edge, without `cell`.
 const fn ray(size: usize, cell: usize, rows: isize, columns: isize) -> u128 {
     let mut cells = 0;
     let mut row = (cell / size).wrapping_add_signed(rows);

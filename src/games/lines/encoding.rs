@@ -1,13 +1,13 @@
-//! What networks see alike in the games of this family.
+//! What the encodings of this family share.
 
 use super::{Cells, Move};
 use crate::game::{SHARED_FUTURE, Shape};
 use std::marker::PhantomData;
 
-/// From this many plies left on, the end by `max_plies` is out of sight.
+/// The encoding shows the plies left by `max_plies` only below this number.
 const HORIZON: u16 = 100;
 
-// Hashes show plies left no further than the horizon.
+// The hash counts plies left up to the horizon only.
 const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
 /// Plies left as the encoding shows them: at most 100, so that positions far from the cap look the same.
@@ -22,23 +22,23 @@ pub fn horizon_share(plies: u16, max_plies: u16) -> f32 {
     f32::from(horizon(plies, max_plies)) / f32::from(HORIZON)
 }
 
-/// The shape of a network with these inputs; the policy is that of [`policy_index`].
+/// The shape of a network with these inputs and the policy of [`policy_index`].
 pub const fn shape<S: Cells>(planes: usize, globals: usize) -> Shape {
     Shape { rows: S::SIZE, cols: S::SIZE, planes, globals, policy_planes: 8, policy_extra: 1, lead: false }
 }
 
-/// The index of a move among the policy's logits: 8 directions from each cell, the piece's line says how far; then
-/// passing.
+/// The index of a move among the policy's logits: 8 directions from each cell (the piece's line gives the distance),
+/// then passing.
 #[inline]
 pub fn policy_index<S: Cells>(mv: Move) -> usize {
     let direction = if mv == Move::PASS { 8 } else { direction::<S>(mv) };
     direction * S::SIZE * S::SIZE + usize::from(mv.from)
 }
 
-/// The direction of a move but passing: the axis (see [`Cells::STRIDES`]), plus 4 where it leads to lower cells.
+/// The direction of a move other than passing: the axis (see [`Cells::STRIDES`]), plus 4 towards lower cells.
 #[inline]
 fn direction<S: Cells>(mv: Move) -> usize {
-    /// By the signs of the differences in rows and columns.
+    /// Indexed by the signs of the differences in rows and columns.
     const BY_SIGNS: [[usize; 3]; 3] = [[6, 5, 7], [4, 0, 0], [3, 1, 2]];
     let size = S::SIZE as u8;
     let sign = |from: u8, to: u8| 1 + usize::from(to > from) - usize::from(to < from);
@@ -49,13 +49,11 @@ fn direction<S: Cells>(mv: Move) -> usize {
 pub struct Planes<'a, S>(&'a mut [f32], PhantomData<S>);
 
 impl<'a, S: Cells> Planes<'a, S> {
-    /// Planes of zeros.
     pub fn new(entries: &'a mut [f32]) -> Self {
         entries.fill(0.0);
         Planes(entries, PhantomData)
     }
 
-    /// The cells of a plane.
     #[inline]
     pub fn plane(&mut self, index: usize) -> &mut [f32] {
         let cells = S::SIZE * S::SIZE;
@@ -70,7 +68,8 @@ impl<'a, S: Cells> Planes<'a, S> {
         }
     }
 
-    /// Writes into the cells of each group its size as a share of `most`. Returns the number of groups, a share too.
+    /// Writes into the cells of each group its size as a share of `most`. Returns the number of groups, as a share
+    /// too.
     pub fn group_sizes(&mut self, index: usize, pieces: S, most: u32) -> f32 {
         let mut groups = 0;
         for group in pieces.groups() {
@@ -108,5 +107,5 @@ impl<'a, S: Cells> Planes<'a, S> {
     }
 }
 
-/// Size of the largest board.
+/// Side of the square in which the largest board fits.
 const LARGEST: usize = <u128 as Cells>::SIZE;

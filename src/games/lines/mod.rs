@@ -1,10 +1,9 @@
 //! Boards, lines and groups: what Lines of Action and Zen l'initié share.
 //!
 //! Everything is generic over the board, that is over the word that holds a set of its cells (see [`Cells`]). `cells`
-//! has sets, lines and groups of cells, `moves` how pieces go, `rules` the cap on moves and passing, `notation` cells
-//! and moves as text, `board` rows in position strings, drawings and
-//! the board for pages; `symmetry` and `encoding` are what their names
-//! say.
+//! has sets, lines and groups of cells, `moves` how pieces move, `rules` the cap on moves and passing, `notation`
+//! cells and moves as text, `board` rows in position strings, drawings and the board for pages, `symmetry` the
+//! symmetries of the square, and `encoding` the shared planes.
 
 pub mod board;
 pub mod encoding;

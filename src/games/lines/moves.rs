@@ -4,9 +4,7 @@ use crate::game::Packed;
 /// One step: a piece goes from a cell to another, or the side passes. Cells are numbered `row * size + column`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The cell left.
     pub from: u8,
-    /// The cell reached.
     pub to: u8,
 }
 
@@ -21,23 +19,22 @@ impl Packed for Move {
 }
 
 impl Move {
-    /// The side has no other move. No piece moves to where it stands, so the pair of cells is free for it.
+    /// Passing, when the side has no other move. No piece moves to its own cell, so this pair of cells is free.
     pub const PASS: Move = Move { from: 0, to: 0 };
 }
 
-/// The pieces on the board as one side sees them.
+/// The pieces on the board from one side's view.
 #[derive(Clone, Copy)]
 pub struct Pieces<S> {
-    /// The side's own.
+    /// Pieces of the side to act.
     pub own: S,
-    /// Those of the other side: the side's moves do not pass over them.
+    /// Pieces of the other side, which block the side's moves.
     pub opposing: S,
-    /// Those of nobody, which both sides may move, pass over and capture.
+    /// Neutral pieces, which both sides may move, jump and capture.
     pub neutral: S,
 }
 
 impl<S: Cells> Pieces<S> {
-    /// All pieces.
     #[inline]
     pub fn all(&self) -> S {
         self.own | self.opposing | self.neutral
@@ -49,20 +46,20 @@ impl<S: Cells> Pieces<S> {
         self.own | self.neutral
     }
 
-    /// The same pieces as the other side sees them.
+    /// The same pieces from the other side's view.
     #[inline]
     #[must_use]
     pub fn turned(self) -> Self {
         Pieces { own: self.opposing, opposing: self.own, neutral: self.neutral }
     }
 
-    /// Calls `found` with every move that the lines allow the side, by ascending cell left.
+    /// Calls `found` with every move along the lines, by ascending start cell.
     #[inline]
     pub fn for_each_move(&self, mut found: impl FnMut(Move)) {
         let (all, one) = (self.all(), S::of(0));
         for from in self.movable().iter() {
             for (line, stride) in S::lines(from).iter().zip(S::STRIDES) {
-                // A piece goes as many cells as there are pieces on the line, itself included.
+                // A piece moves as many cells as there are pieces on the line, itself included.
                 let count = (all & line.cells).count();
                 if count <= line.room_ahead {
                     let to = from + count as usize * stride;

@@ -1,4 +1,4 @@
-//! Cells and moves as text, and the fields of position strings that are no board.
+//! Cells and moves as text, and the fields of position strings other than the board.
 
 use super::{Cells, Move, Pieces};
 use crate::game::{NotationError, Sentence, Side};
@@ -14,12 +14,11 @@ pub fn format_cell<S: Cells>(cell: u8) -> String {
     format!("{}{}", char::from(b'a' + cell % size), cell / size + 1)
 }
 
-/// Reads a cell.
 pub fn parse_cell<S: Cells>(text: &str) -> Option<u8> {
     split_cell::<S>(text).filter(|(_, rest)| rest.is_empty()).map(|(cell, _)| cell)
 }
 
-/// The cell that a text begins with, and what follows.
+/// The cell at the beginning of a text, and the rest.
 fn split_cell<S: Cells>(text: &str) -> Option<(u8, &str)> {
     let rest = text.strip_prefix(|column: char| column.is_ascii_lowercase())?;
     let column = usize::from(text.as_bytes()[0] - b'a');
@@ -29,7 +28,7 @@ fn split_cell<S: Cells>(text: &str) -> Option<(u8, &str)> {
     (column < S::SIZE).then_some((((row - 1) * S::SIZE + column) as u8, rest))
 }
 
-/// Reads a number of the range that is written as it would be printed.
+/// Parses a number within the range, written without sign or leading zeros.
 pub fn parse_number(text: &str, range: RangeInclusive<usize>) -> Option<usize> {
     text.parse().ok().filter(|n: &usize| range.contains(n) && n.to_string() == text)
 }
@@ -63,13 +62,13 @@ pub fn format_move<S: Cells>(pieces: &Pieces<S>, mv: Move) -> String {
     format!("{}{mark}{}", format_cell::<S>(mv.from), format_cell::<S>(mv.to))
 }
 
-/// The cells of a move, or `pass`.
+/// The start and end cell of a move, or `pass`.
 pub fn move_parts<S: Cells>(mv: Move) -> Vec<String> {
     if mv == Move::PASS { vec!["pass".to_owned()] } else { [mv.from, mv.to].map(format_cell::<S>).into() }
 }
 
-/// Reads one of the `legal` moves, none where the game is over, in the long form, with `:` for `x`, or without a mark
-/// between the cells. `exception` may tell why a move is not legal in words of the game's own.
+/// Parses one of the `legal` moves (none if the game is over), in the long form, with `:` for `x`, or without a mark
+/// between the cells. `exception` may give the game's own reason why a move is not legal.
 pub fn parse_move<S: Cells>(
     pieces: &Pieces<S>,
     side: Side,
@@ -102,7 +101,7 @@ pub fn parse_move<S: Cells>(
     }
 }
 
-/// The move that a text names, and the mark between the cells where there is one.
+/// The move that a text names, and the mark between the cells, if there is one.
 fn split_move<S: Cells>(text: &str) -> Option<(Move, Option<char>)> {
     if text == "pass" {
         return Some((Move::PASS, None));
@@ -110,11 +109,11 @@ fn split_move<S: Cells>(text: &str) -> Option<(Move, Option<char>)> {
     let (from, rest) = split_cell::<S>(text)?;
     let mark = rest.chars().next().filter(|&mark| "-x:".contains(mark));
     let mv = Move { from, to: parse_cell::<S>(&rest[mark.map_or(0, char::len_utf8)..])? };
-    // A cell twice is no move, and must not be taken for the pair that stands for passing.
+    // The same cell twice is not a move, and must not be taken for the pair that means passing.
     (mv.from != mv.to).then_some((mv, mark))
 }
 
-/// Why a move is not legal in a position where the game goes on.
+/// Why a move is not legal in a game that is not over.
 fn refusal<S: Cells>(pieces: &Pieces<S>, side: Side, mv: Move) -> Sentence {
     let [side, other] = [side, side.other()].map(|side| SIDE_NAMES[side.index()]);
     let (from, to) = (format_cell::<S>(mv.from), format_cell::<S>(mv.to));

@@ -1,4 +1,4 @@
-//! What the rules of this family have in common: the cap on moves, and passing where there is no move.
+//! Rules that this family shares: the cap on moves, and passing without a move.
 
 use super::Move;
 use crate::game::{OptionSpec, Rules};
@@ -8,13 +8,12 @@ pub const fn max_plies_option(default: u32) -> OptionSpec {
     OptionSpec::integer("max_plies", 1, 10_000, default, "after this many moves the game is a draw")
 }
 
-/// The value of that option.
 pub fn max_plies(rules: &Rules) -> u16 {
     u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit")
 }
 
-/// Replaces the content of `moves` with what `add` adds, or with passing where that is nothing; with no move where the
-/// game is over.
+/// Replaces the content of `moves` with what `add` adds, or with passing if that is nothing; with no move if the game
+/// is over.
 #[inline]
 pub fn legal_moves(moves: &mut Vec<Move>, over: bool, add: impl FnOnce(&mut Vec<Move>)) {
     moves.clear();

@@ -2,10 +2,9 @@
 
 use super::{Cells, Move};
 
-/// Symmetries of the square.
+/// Number of symmetries of the square.
 pub const COUNT: usize = 8;
 
-/// The image of a cell.
 #[inline]
 pub fn cell<S: Cells>(symmetry: usize, cell: u8) -> u8 {
     let size = S::SIZE as u8;
@@ -24,7 +23,6 @@ pub fn cells<S: Cells>(symmetry: usize, cells: S) -> S {
     cells.iter().fold(S::NONE, |set, from| set | S::of(cell::<S>(symmetry, from as u8).into()))
 }
 
-/// The image of a move.
 #[inline]
 pub fn mv<S: Cells>(symmetry: usize, mv: Move) -> Move {
     if mv == Move::PASS {

@@ -1,7 +1,8 @@
 //! What a network sees of a position, from the side to act.
 //!
-//! Besides the pieces there are planes with what decides about moves and results but is hard to work out for a small
-//! stack of 3x3 convolutions: how far pieces go along each axis, where they get, and how large the groups are.
+//! Besides the pieces there are planes with what decides about moves and results but is hard to compute for a small
+//! stack of 3x3 convolutions: how far pieces move along each axis, which cells they reach, and how large the groups
+//! are.
 
 use super::position::Position;
 use crate::game::Shape;
@@ -10,7 +11,7 @@ use crate::games::lines::{Cells, MEN, encoding};
 /// Version of the meaning of planes, globals and policy indices.
 pub const VERSION: u32 = 1;
 
-/// 8 directions from each cell, the piece's line says how far; and passing.
+/// 8 directions from each cell (the piece's line gives the distance), and passing.
 pub const SHAPE: Shape = encoding::shape::<u64>(PLANES, GLOBALS);
 
 const OWN: usize = 0;

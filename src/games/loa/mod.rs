@@ -1,8 +1,7 @@
 //! Lines of Action, by Claude Soucie: connect all of one's own pieces into one group.
 //!
-//! The rules are those of `docs/games.md`. Cells, lines, groups and how pieces go are those of `lines`;
-//! `position` and `notation` are what their names say, `encoding` what a network sees, and `game` puts them together
-//! with the rule options.
+//! `docs/games.md` has the rules. `lines` has cells, lines, groups and how pieces move; `position` and `notation` are
+//! this game's own, `encoding` is the network's view, and `game` combines them with the rule options.
 
 mod encoding;
 mod game;

@@ -20,9 +20,9 @@ pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationEr
     Ok(Position::new(pieces(board, ['b', 'w'])?, parse_side(side)?, parse_plies(plies, max_plies)?))
 }
 
-/// Reads a position as [`parse_position`] does, or as others write it: with `b` or `w` for the side to act, and without
-/// the moves played. Where `L` and `l` stand for the pieces, as at PlayStrategy, `L` is Black, who is called `w` there,
-/// and the fields of chess follow: `1LLLLLL1/l6l/... w - - 0 1`.
+/// Parses a position as [`parse_position`] does, or as others write it: with `b` or `w` for the side to act, and
+/// without the moves played. Where `L` and `l` stand for the pieces, as at PlayStrategy, `L` is Black, whose turn is
+/// `w` there, and the fields of chess follow: `1LLLLLL1/l6l/... w - - 0 1`.
 pub fn read_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
     let fields = Vec::from_iter(text.split_whitespace());
     let [board, side @ ("b" | "w"), rest @ ..] = fields.as_slice() else {
@@ -52,7 +52,7 @@ pub fn read_position(text: &str, max_plies: u16) -> Result<Position, NotationErr
     Ok(Position::new(pieces(board, letters)?, side, plies))
 }
 
-/// Reads the pieces of both sides, at least one each.
+/// Parses the pieces of both sides, at least one each.
 fn pieces(board: &str, letters: [char; 2]) -> Result<[u64; 2], NotationError> {
     let pieces: [u64; 2] = board::parse(board, letters)?;
     for (name, set) in SIDE_NAMES.iter().zip(pieces) {

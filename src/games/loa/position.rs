@@ -3,8 +3,8 @@ use crate::games::lines::{Cells, Move, Pieces};
 
 /// A position of Lines of Action.
 ///
-/// Who is connected follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone
-/// asks for it afterwards.
+/// Whether a side is connected follows from the pieces; it is stored because playing a move determines it cheaply,
+/// and every caller needs it afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pieces: [u64; 2],
@@ -25,7 +25,7 @@ impl Position {
         self.pieces[side.index()]
     }
 
-    /// The pieces as the side to act sees them.
+    /// The pieces from the view of the side to act.
     #[inline]
     pub(super) fn view(&self) -> Pieces<u64> {
         Pieces { own: self.pieces(self.side), opposing: self.pieces(self.side.other()), neutral: 0 }
@@ -34,12 +34,12 @@ impl Position {
     /// Whether the pieces of each side form one group, in the order of [`Side::BOTH`].
     #[inline]
     pub fn connected(&self) -> [bool; 2] {
-        // One by one, as they are written: a processor would wait for both writes before it could read the pair.
+        // Compared one by one, as they are written: a processor would wait for both writes before it could read the
+        // pair.
         let [first, second] = &self.connected;
         [*first, *second]
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -51,17 +51,17 @@ impl Position {
         self.plies
     }
 
-    /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let (own, opposing) = (self.side.index(), self.side.other().index());
-        // First: after the writes below, a processor would wait for them before it could read the number beside them.
+        // Updated first: after the writes below, a processor would wait for them before it could read the number
+        // beside them.
         self.plies += 1;
         self.side = self.side.other();
         if mv != Move::PASS {
             let to = 1 << mv.to;
             self.pieces[own] ^= 1 << mv.from | to;
-            // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
+            // The flood starts at the moved piece: most moves leave it in a small group, so it ends soon.
             self.connected[own] = self.pieces[own].group(to) == self.pieces[own];
             if self.pieces[opposing] & to != 0 {
                 self.pieces[opposing] ^= to;

@@ -1,4 +1,4 @@
-//! The cells of all boards under one numbering, and where men get from them.
+//! The cells of all boards under one numbering, and where men move from them.
 //!
 //! Boards 1, 2 and 3 of the rule page have index 0, 1 and 2; cells are numbered row by row, White's first row first:
 //! board 1 has cells 0 to 143 (`a1` to `l12`), board 2 144 to 207, board 3 208 to 232, and the summit is 233.
@@ -8,32 +8,30 @@ use std::ops::{BitAnd, BitOr, Not};
 
 /// Boards with more than one cell.
 pub const BOARDS: usize = 3;
-/// Rows, and columns, of each board.
+/// Rows (and columns) of each board.
 pub const SIZES: [usize; BOARDS] = [12, 8, 5];
 /// The first cell of each board.
 pub const BASES: [usize; BOARDS] = [0, 144, 208];
-/// How many rows, and columns, the boards below have: where the letters and numbers of a board begin.
+/// Rows (and columns) of all boards below: the first letter and number of a board.
 pub const OFFSETS: [usize; BOARDS] = [0, 12, 20];
-/// Rows, and columns, that hold the chimneys of each board.
+/// Rows (and columns) that hold the chimneys of each board.
 const CHIMNEY_LINES: [&[usize]; BOARDS] = [&[3, 8], &[2, 5], &[2]];
 /// Cells of the three boards, chimneys included.
 pub const CELLS: usize = 233;
 /// The one cell of board 4.
 pub const SUMMIT: u8 = 233;
-/// The index of board 4.
 pub const SUMMIT_BOARD: usize = 3;
 /// No cell: beyond the edge. Lists of cells end with it, and it counts as blocked.
 pub const WALL: u8 = 255;
 
-/// (rows, columns) of one step in each direction: from White's forward on clockwise.
+/// (rows, columns) of one step in each direction, clockwise from White's forward.
 pub const DIRECTIONS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// A set of cells; bit 233 and up are free for what is no cell.
+/// A set of cells; bits from 234 up are free for values that are no cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Cells(pub [u64; 4]);
 
 impl Cells {
-    /// No cell.
     pub const EMPTY: Cells = Cells([0; 4]);
 
     /// The set with one more cell.
@@ -50,7 +48,7 @@ impl Cells {
         self.0[cell as usize / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Puts a cell in that is not there, or takes out one that is.
+    /// Adds a missing cell, or removes a present one.
     #[inline]
     pub fn toggle(&mut self, cell: u8) {
         self.0[cell as usize / 64] ^= 1 << (cell % 64);
@@ -68,7 +66,6 @@ impl Cells {
         self == Cells::EMPTY
     }
 
-    /// The cells in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
         self.0.into_iter().enumerate().flat_map(|(index, word)| {
@@ -108,7 +105,7 @@ impl Not for Cells {
     }
 }
 
-/// The index of the board of a cell, 3 for the summit and all numbers above.
+/// The index of a cell's board; 3 for the summit and all higher numbers.
 #[inline]
 pub const fn board_of(cell: u8) -> usize {
     match cell {
@@ -133,7 +130,6 @@ pub const fn cell_at(board: usize, row: usize, column: usize) -> u8 {
     (BASES[board] + row * SIZES[board] + column) as u8
 }
 
-/// All chimneys.
 pub static CHIMNEYS: Cells = chimneys();
 
 /// The cells of each board where a man can stand: all but the chimneys.
@@ -145,21 +141,21 @@ pub static FIRST_ROW: [Cells; 2] = [row_of_board_1(0), row_of_board_1(SIZES[0] -
 /// The neighbour of each cell in each of the [`DIRECTIONS`], chimneys included; [`WALL`] beyond the edge.
 pub static NEIGHBOURS: [[u8; 8]; CELLS] = offsets(&DIRECTIONS);
 
-/// Where the double pawn leaps to from each cell, chimneys included; [`WALL`] at the end of the list.
+/// Where the double pawn leaps from each cell, chimneys included; [`WALL`] at the end of the list.
 pub static LEAPS: [[u8; 8]; CELLS] =
     packed(offsets(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]));
 
 /// The image of each cell when the columns are reflected.
 pub static REFLECTED: [u8; CELLS] = reflected();
 
-/// Where a pawn gets from a cell. The lists are filled up with [`WALL`].
+/// Where a pawn moves from a cell. The lists are filled up with [`WALL`].
 #[derive(Clone, Copy)]
 pub struct PawnSteps {
-    /// Cells that it moves to where they are empty.
+    /// Cells to which it moves if they are empty.
     pub quiet: [u8; 4],
-    /// Cells where it captures.
+    /// Cells on which a pawn captures.
     pub captures: [u8; 4],
-    /// The chimney that it may fall into. No cell is near two.
+    /// The chimney into which it may fall. No cell is next to two.
     pub chimney: u8,
 }
 
@@ -217,7 +213,7 @@ const fn row_of_board_1(row: usize) -> Cells {
     set
 }
 
-/// The cell that many rows and columns away on the same board.
+/// The cell so many rows and columns away on the same board.
 const fn offset(cell: u8, (rows, columns): (i32, i32)) -> u8 {
     let (board, row, column) = coordinates(cell);
     let (row, column, size) = (row as i32 + rows, column as i32 + columns, SIZES[board] as i32);
@@ -313,7 +309,7 @@ const fn pawn_target(cell: usize, direction: usize, side: Side) -> u8 {
     if direction == 8 { WALL } else { NEIGHBOURS[cell][seen_by(side, direction)] }
 }
 
-/// A direction as the side sees it: Black's is mirrored with the rows. Its own inverse.
+/// A direction from a side's view: Black's is mirrored with the rows. Its own inverse.
 #[inline]
 pub const fn seen_by(side: Side, direction: usize) -> usize {
     match side {

@@ -1,12 +1,11 @@
-//! The boards as a person would draw them: in 80 columns, and in few enough rows that the opponent's move, told before
-//! them, stays in sight on the smallest terminals.
+//! The boards as text, in 80 columns and few enough rows that the opponent's move, printed before them, stays visible
+//! on the smallest terminals.
 
 use super::board::{CELLS, CHIMNEYS, OFFSETS, SIZES, SUMMIT, cell_at, coordinates};
 use super::notation::{LETTERS, NAMES, SIDE_NAMES, SOLITARY, cell_name, format_boards, letter_on, row_letter};
 use super::position::{DOUBLE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
 use crate::game::{Board, BoardCell, Look, ManKind, Side, Tile};
 
-/// What the signs mean.
 const LEGEND: [&str; 4] = [
     "White: capitals, goes up; Black: small, goes down",
     "P pawn, D double pawn, Y pyramid, # chimney",
@@ -32,7 +31,7 @@ fn beside(left: Vec<String>, right: impl Iterator<Item = String>) -> Vec<String>
     left.iter().zip(right).map(|(left, right)| format!("{left:width$}   {right}").trim_end().to_owned()).collect()
 }
 
-/// A board's name, its columns' numbers, whose digits stand upright, and its rows.
+/// A board's name, the numbers of its columns with upright digits, and its rows.
 fn board(position: &Position, board: usize) -> Vec<String> {
     let size = SIZES[board];
     let numbers = OFFSETS[board] + 1..=OFFSETS[board] + size;
@@ -54,7 +53,7 @@ fn mark(position: &Position, cell: u8) -> char {
 /// The letters of the kinds of men.
 const KINDS: &str = "YCNDPSTycndpst";
 
-/// Where the lower left cell of each board stands on pages.
+/// The lower left cell of each board on pages, as x and y.
 const CORNERS: [(f32, f32); 3] = [(0.0, 0.0), (14.0, 0.0), (14.0, 9.0)];
 
 /// The four boards for pages, the summit beside board 3.
@@ -75,14 +74,13 @@ pub fn board_for_pages() -> Board {
     Board { tile: Tile::Square, chequered: true, cells, ..Board::squares(0, 0, kinds) }
 }
 
-/// The men on the boards.
 pub fn men(position: &Position) -> Vec<(u16, u8)> {
     let kind = |cell| KINDS.find(letter_on(position, cell)?);
     (0..=SUMMIT).filter_map(|cell| Some((cell.into(), kind(cell)? as u8))).collect()
 }
 
-/// The side whose man a character of a drawing stands for. The letters of rows and of the legend are no men: a man
-/// stands in a row of its board, single characters with one blank between.
+/// The side whose man a character of a drawing is. The letters of rows and of the legend are no men: a man stands in
+/// a row of its board, single characters with one blank between.
 pub fn man_drawn(line: &[char], at: usize) -> Option<Side> {
     let letter = line[at];
     let blank = |at: usize| line.get(at).is_none_or(|&c| c == ' ');
@@ -100,7 +98,7 @@ fn summit(position: &Position) -> char {
     }
 }
 
-/// What a side holds besides its men on the boards.
+/// A side's men off the boards.
 fn stock(position: &Position, side: Side) -> String {
     let index = side.index();
     let (name, pieces) = (SIDE_NAMES[index], &position.pieces[index]);
@@ -112,7 +110,7 @@ fn stock(position: &Position, side: Side) -> String {
     format!("{name}: reserve {reserve}{double}; captives {captives}; grants {grants}{pyramid}")
 }
 
-/// What the side to act has to do amid its turn.
+/// What the side to act must do in its unfinished turn.
 fn due(position: &Position) -> String {
     let side = SIDE_NAMES[position.side.index()];
     match position.due {

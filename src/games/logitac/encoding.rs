@@ -1,9 +1,10 @@
 //! What a network sees of a position, from the side to act.
 //!
 //! The boards lie over one another on the cells of board 1, the smaller ones in its middle, each with planes of its
-//! own; for Black the rows are mirrored, so that the side to act always goes up the rows. A solitary cube or cylinder
-//! shows as both, and the policy asks along which lines a man slides, not which of the two it is. Besides the men
-//! there are planes with the cells that sliding and leaping men reach, which 3x3 convolutions find hard to follow.
+//! own; for Black the rows are mirrored, so that the side to act always moves up the rows. A solitary cube or
+//! cylinder shows as both, and the policy gives the lines along which a man slides, not which of the two it is.
+//! Besides the men there are planes with the cells that sliding and leaping men reach, which 3x3 convolutions find
+//! hard to follow.
 
 use super::board::{
     BOARDS, CELLS, CHIMNEYS, Cells, DIRECTIONS, FIRST_ROW, LEAPS, NEIGHBOURS, SIZES, WALL, board_of, coordinates,
@@ -27,7 +28,7 @@ const MARGINS: [usize; BOARDS] = [0, 2, 3];
 const BOARD_PLANES: usize = 13;
 /// Own men by kind: pawn, pyramid, what slides along rows and columns, what slides along diagonals, double pawn.
 const MEN: usize = 0;
-/// How many sliding or leaping men of the side get to the cell, in quarters; men of its own that they protect count
+/// Number of the side's sliding or leaping men that reach the cell, in quarters; its own men that they protect count
 /// too.
 const REACH: usize = 5;
 /// The planes of the opponent follow in the same order.
@@ -37,25 +38,25 @@ const FLOOR: usize = 12;
 
 /// Scalars of one side, see [`side_globals`].
 const SIDE_GLOBALS: usize = 19;
-/// Both sides' scalars, then six for what is due and three for the boards where it goes, turns left (clamped, see
-/// [`horizon`]; below 0 where captives decide then) and turns played as far as recruiting waits for them.
+/// Both sides' scalars, then six for what is due and three for the boards of its target, turns left (clamped, see
+/// [`horizon`]; below 0 where captives decide then) and turns played up to the first recruiting.
 const GLOBALS: usize = 2 * SIDE_GLOBALS + 11;
 
-/// Policy planes by cell left: pawns by direction. On board 1 there are five, see [`PAWN_PLANES`].
+/// Policy planes by start cell: pawns by direction. On board 1 there are five, see [`PAWN_PLANES`].
 const PAWN_STEPS: [usize; BOARDS] = [0, 5, 13];
 /// The plane of each direction (own view) of a pawn on board 1.
 const PAWN_PLANES: [usize; 8] = [0, 1, 2, 5, 5, 5, 3, 4];
-/// By cell reached: the pyramid on each board.
+/// By target cell: the pyramid on each board.
 const PYRAMID_STEPS: usize = 21;
-/// By cell reached: slides along rows and columns, on each board, then those along diagonals.
+/// By target cell: slides along rows and columns, on each board, then those along diagonals.
 const SLIDES: usize = 24;
-/// By cell reached: the double pawn, on boards 1 and 2.
+/// By target cell: the double pawn, on boards 1 and 2.
 const LEAP_STEPS: usize = 30;
-/// By cell left: lifts from boards 1 and 2.
+/// By start cell: lifts from boards 1 and 2.
 const LIFTS: usize = 32;
-/// By cell reached: placing on each board.
+/// By target cell: placing on each board.
 const PLACINGS: usize = 34;
-/// By cell reached: recruiting a pawn, then the double pawn.
+/// By target cell: recruiting a pawn, then the double pawn.
 const RECRUITS: usize = 37;
 const POLICY_PLANES: usize = 39;
 /// Logits that belong to no cell.
@@ -73,10 +74,10 @@ pub const SHAPE: Shape = Shape {
     lead: true,
 };
 
-/// From this many turns left on, the end by `max_turns` is out of sight.
+/// The encoding shows the turns left by `max_turns` only below this number.
 const HORIZON: u16 = 100;
 
-// Hashes show turns left no further than the horizon, and a turn has at least one move.
+// The hash counts turns left up to the horizon only, and a turn has at least one move.
 const _: () = assert!(HORIZON as u32 > SHARED_FUTURE);
 
 /// Turns left as the encoding shows them: at most 100, so that positions far from the cap look the same.
@@ -91,7 +92,7 @@ pub fn shown_grants(grants: u16) -> u16 {
     grants.min(3)
 }
 
-/// The place of each cell on a plane, as each side sees it.
+/// The place of each cell on a plane, for each side's view.
 static PLACES: [[u8; CELLS]; 2] = [places(Side::First), places(Side::Second)];
 
 const fn places(side: Side) -> [u8; CELLS] {
@@ -147,7 +148,7 @@ pub fn encode(position: &Position, max_turns: u16, tiebreak: Tiebreak, planes: &
     rest[10] = f32::from(position.turns.min(RECRUITING_FROM)) / f32::from(RECRUITING_FROM);
 }
 
-/// What a side holds besides its men on the boards, and how much it has of what ascents need.
+/// A side's men off the boards, and how much it has of what ascents need.
 fn side_globals(position: &Position, side: Side) -> [f32; SIDE_GLOBALS] {
     let index = side.index();
     let (pieces, reserve, captives) = (&position.pieces[index], position.reserve[index], position.captives[index]);
@@ -217,7 +218,7 @@ fn go_index(position: &Position, from: u8, to: u8) -> usize {
     plane * AREA + place(side, to)
 }
 
-/// The planes as the side to act sees them.
+/// The planes from the view of the side to act.
 struct View<'a> {
     side: Side,
     planes: &'a mut [f32],
@@ -231,7 +232,7 @@ impl View<'_> {
     }
 
     fn men(&mut self, position: &Position, side: Side, first: usize) {
-        /// The planes of each piece in [`MEN`]; a solitary one stands on both of the twins'.
+        /// The planes of each piece in [`MEN`]; a solitary one is on both of the twins'.
         const PLANES: [usize; 4] = [1, 2, 3, 4];
         for cell in position.pawns[side.index()].iter() {
             self.add(first + MEN, cell, 1.0);

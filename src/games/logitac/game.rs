@@ -9,7 +9,6 @@ use crate::game::{
 use rand::Rng;
 use std::collections::BTreeMap;
 
-/// The variants of Logitac.
 pub static VARIANTS: &[Variant] = &[Variant::new(
     "logitac",
     "Logitac: four boards stacked as a pyramid; captures let men go up, the first pyramid at the top wins",
@@ -51,11 +50,11 @@ impl Logitac {
         Logitac { rules, max_turns, tiebreak }
     }
 
-    /// Result and reason where the game is over by the position.
+    /// Result and reason if the position ends the game.
     ///
-    /// The rule page looks for the third repetition after `max_turns` and before bankruptcy, [`crate::game::History`]
-    /// after both. It is the same: where a side is bankrupt or cannot move, it was (men are recruited the more freely
-    /// the more turns have been played), so that the game was over when the position occurred first.
+    /// The rule page checks the third repetition after `max_turns` and before bankruptcy, [`crate::game::History`]
+    /// after both. The result is the same: where a side is bankrupt or cannot move, it was so before (the more turns
+    /// have been played, the more freely men are recruited), so the game was over when the position occurred first.
     #[inline]
     fn result(&self, position: &Position) -> Option<(Outcome, &'static str)> {
         self.result_before_steps(position).or_else(|| {
@@ -64,7 +63,7 @@ impl Logitac {
         })
     }
 
-    /// The same without the loss of a side that has no step, which its list of steps shows anyway.
+    /// [`Logitac::result`] without the loss of a side without a step, which its empty list of steps shows anyway.
     #[inline]
     fn result_before_steps(&self, position: &Position) -> Option<(Outcome, &'static str)> {
         if position.due != Due::Nothing {
@@ -125,7 +124,7 @@ impl Game for Logitac {
         self.result(position).map(|(outcome, _)| outcome)
     }
 
-    /// Men that were lifted or fell are placed, and a pyramid escapes, in the same turn.
+    /// Lifted and fallen men are placed, and a pyramid escapes, in the same turn.
     fn is_within_turn(&self, position: &Position) -> bool {
         position.due != Due::Nothing
     }
@@ -147,8 +146,7 @@ impl Game for Logitac {
         self.tiebreak.repetition_rule()
     }
 
-    /// What the captives that a side holds more than the other are worth: the first few count most, since one decides
-    /// a game that captives decide.
+    /// The value of the surplus of captives: the first few count most, since one decides a game that captives decide.
     #[inline]
     fn ahead(&self, position: &Position) -> Option<i64> {
         Some(position.captives_ahead().into())
@@ -166,7 +164,7 @@ impl Game for Logitac {
         position.digest(position.grants.map(|grants| grants.map(encoding::shown_grants)), clock)
     }
 
-    /// Without a tiebreak no other position is a draw by itself.
+    /// Without a tiebreak the only draw by position is the cut-off.
     fn is_cut_off(&self, position: &Position) -> bool {
         self.tiebreak == Tiebreak::None && self.outcome(position) == Some(Outcome::Draw)
     }
@@ -231,7 +229,7 @@ impl Symmetry for Logitac {
 }
 
 impl Encoding for Logitac {
-    /// None: a net sees the turns left near the end, and what decides there.
+    /// None: the turns left, and what decides then, show in the encoding near the end.
     fn net_options(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
@@ -265,7 +263,7 @@ impl Guidance for Logitac {
 }
 
 impl Position {
-    /// A hash of everything but the turns played, with the grants as given, and of a clock.
+    /// A hash of everything but the turns played, with the given grants, and of a clock.
     #[inline]
     fn digest(&self, grants: [[u16; 3]; 2], clock: u16) -> u64 {
         let [[a, b, c, d], [e, f, g, h]] = self.pawns.map(|pawns| pawns.0);

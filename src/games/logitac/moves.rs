@@ -7,22 +7,11 @@ use std::ops::ControlFlow::{self, Continue};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A man goes to another cell of its board: a move, a capture, a fall into a chimney, or an escape.
-    Go {
-        /// The cell left.
-        from: u8,
-        /// The cell reached.
-        to: u8,
-    },
-    /// A man is lifted towards the board above; from board 3 it is the pyramid, which wins.
-    Lift {
-        /// The cell left.
-        from: u8,
-    },
+    Go { from: u8, to: u8 },
+    /// A man is lifted to the board above; from board 3 it is the pyramid, which wins.
+    Lift { from: u8 },
     /// The next man that is due is placed.
-    Place {
-        /// The cell reached.
-        to: u8,
-    },
+    Place { to: u8 },
     /// A pawn comes from the reserve.
     RecruitPawn {
         /// A cell of the first row.
@@ -33,11 +22,11 @@ pub enum Move {
         /// A cell of the first row.
         to: u8,
     },
-    /// The double pawn leaves the game for all pawns that the opponent holds.
+    /// The double pawn leaves the game in exchange for all pawns that the opponent holds.
     BuyBack,
 }
 
-/// The kind, then its cells, a byte each.
+/// The kind, then its cells, one byte each.
 impl Packed for Move {
     fn pack(self) -> u32 {
         let bytes = match self {
@@ -65,10 +54,11 @@ impl Packed for Move {
 
 /// From the second turn of each side on, men may be recruited.
 pub const RECRUITING_FROM: u16 = 2;
-/// What a side holds before it recruits its double pawn.
+/// Captives that a side must hold to recruit its double pawn.
 const CAPTIVES_FOR_DOUBLE: u8 = 2;
 
-/// Calls `found` with the steps of a position, bankruptcy and the ends of games left aside, until it breaks off.
+/// Calls `found` with the steps of a position until it breaks off. Bankruptcy and the ends of games are not
+/// considered.
 #[inline]
 pub fn visit(position: &Position, found: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
     let side = position.side;
@@ -93,7 +83,8 @@ pub fn slides(position: &Position, side: Side, piece: usize) -> u8 {
     }
 }
 
-/// Whether a cube or cylinder of `side` may not capture on a cell: a pawn on the opponent's first row is safe from it.
+/// Whether a cube or cylinder of `side` may not capture on a cell: a pawn on the opponent's first row is safe from
+/// it.
 #[inline]
 pub fn is_safe_from_slides(position: &Position, side: Side, cell: u8) -> bool {
     let opponent = side.other().index();
@@ -105,7 +96,7 @@ struct Steps<'a, F> {
     side: Side,
     own: Cells,
     opposing: Cells,
-    /// Men, chimneys and the wall.
+    /// Cells that stop a slide: men, chimneys and the wall.
     blocked: Cells,
     found: F,
 }
@@ -132,7 +123,8 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Steps<'_, F> {
         }
     }
 
-    /// The steps by which a side with a grant of board 1 or 2 must ascend, or prepare to; whether there was any.
+    /// The steps by which a side with a grant of board 1 or 2 must ascend, or prepare to; returns whether there was
+    /// any.
     fn compulsory(&mut self) -> ControlFlow<(), bool> {
         let (position, side) = (self.position, self.side);
         let mut any = false;
@@ -145,7 +137,7 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Steps<'_, F> {
         }
         let pawns = position.pawns[side.index()] & FIRST_ROW[side.index()];
         if pawns.is_empty() {
-            // The page asks for the grant alone here, not for an empty cell on the board above.
+            // The rule page requires the grant alone here, not an empty cell on the board above.
             let [first, second, _] = position.grants[side.index()];
             if first > 0 || second > 0 && position.pawns_on(side, 1) >= 4 {
                 any |= self.recruit_pawn()?;
@@ -165,8 +157,8 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Steps<'_, F> {
         if third > 0 && board_of(from) == 2 { (self.found)(Move::Lift { from }) } else { Continue(()) }
     }
 
-    /// The steps of a side that need not ascend. Recruiting comes first: nearly always possible, it tells at once that
-    /// there is a step.
+    /// The steps of a side that need not ascend. Recruiting comes first: it is nearly always possible, so it shows at
+    /// once that there is a step.
     #[inline]
     fn free(&mut self) -> ControlFlow<()> {
         let position = self.position;
@@ -244,7 +236,7 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Steps<'_, F> {
         Continue(())
     }
 
-    /// Whether the board below has a cell for the pyramid and for the cube and the cylinder that it takes along.
+    /// Whether the board below has room for the pyramid and for the cube and the cylinder that it takes along.
     fn pyramid_may_fall(&self, board: usize) -> bool {
         let falling = &self.position.pieces[self.side.index()][PYRAMID..=CYLINDER];
         let falling = falling.iter().filter(|&&cell| board_of(cell) == board).count();

@@ -48,7 +48,7 @@ pub fn format_move(mv: Move) -> String {
     }
 }
 
-/// The cells of a step; `^` for the board above, `P` and `D` for the men in reserve, `$` to buy back.
+/// The cells of a step; `^` for the board above, `P` and `D` for the men in reserve, `$` for buying back.
 pub fn move_parts(mv: Move) -> Vec<String> {
     match mv {
         Move::Go { from, to } => vec![cell_name(from), cell_name(to)],
@@ -79,7 +79,7 @@ fn split_move(text: &str) -> Option<Move> {
     }
 }
 
-/// Reads one of the `legal` steps, none where the game is over.
+/// Parses one of the `legal` steps (none if the game is over).
 pub fn parse_move(position: &Position, legal: &[Move], text: &str) -> Result<Move, NotationError> {
     let mv = split_move(text).ok_or_else(|| {
         let expected = sentence!(
@@ -126,7 +126,7 @@ fn refusal(position: &Position, legal: &[Move], mv: Move) -> Sentence {
         (Due::Nothing, Move::Place { .. }) => return sentence!("logitac.nothing-to-place", "no man is to be placed"),
         _ => {}
     }
-    // Recruiting alone is also what a side may be left with that has no man to move.
+    // A side without a man to move may also have recruiting as its only step.
     if legal.iter().all(compelled) && position.grants[own][..2] != [0, 0] {
         let shown = legal.iter().take(8).map(|&mv| format_move(mv)).collect::<Vec<_>>().join(", ");
         let moves = shown + if legal.len() > 8 { ", ..." } else { "" };
@@ -180,7 +180,7 @@ fn refusal(position: &Position, legal: &[Move], mv: Move) -> Sentence {
     }
 }
 
-/// Boards 1 to 3 given as bits, by their numbers.
+/// A set of boards 1 to 3, given as bits, by their numbers.
 pub fn format_boards(boards: u8) -> String {
     (0..BOARDS).filter(|board| boards >> board & 1 == 1).map(|board| char::from(b'1' + board as u8)).collect()
 }

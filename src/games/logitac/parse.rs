@@ -1,4 +1,4 @@
-//! Positions as read: exact inverse of printing, refusing what cannot be.
+//! Parsing of positions: the exact inverse of printing, which refuses impossible positions.
 
 use super::board::{
     BASES, BOARD, BOARDS, CHIMNEYS, Cells, FIRST_ROW, NEIGHBOURS, SIZES, SUMMIT, board_of, cell_at, seen_by,
@@ -9,7 +9,7 @@ use crate::game::{NotationError, Sentence, Side};
 use crate::sentence;
 use std::str::FromStr;
 
-/// Reads a position of the rule page.
+/// Parses a position as the rule page writes it.
 pub fn parse_position(text: &str, max_turns: u16) -> Result<Position, NotationError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[boards, side, due, stocks, turns] = fields.as_slice() else {
@@ -201,7 +201,7 @@ impl Position {
         Ok(())
     }
 
-    /// The error is what was expected, `None` where it is no stock at all.
+    /// Parses a stock. The error is what was expected, `None` if the text is no stock at all.
     fn parse_stock(&mut self, side: Side, text: &str) -> Result<(), Option<Sentence>> {
         let (index, name) = (side.index(), SIDE_NAMES[side.index()]);
         let parts: Vec<&str> = text.split(',').collect();
@@ -223,7 +223,7 @@ impl Position {
             _ => return Err(None),
         }
         match pyramid {
-            // On no cell, not due and not captured: on the summit.
+            // Not on a cell, not due and not captured: on the summit.
             "-" if pieces[PYRAMID] == GONE => pieces[PYRAMID] = SUMMIT,
             "-" => {}
             "Y" if pieces[PYRAMID] == GONE => {}
@@ -263,7 +263,7 @@ impl Position {
         })
     }
 
-    /// What is due follows from a step that led here. The error is what was expected.
+    /// What is due must follow from a possible last step. The error is what was expected.
     fn check_due(&self, text: &str, max_turns: u16) -> Result<(), Sentence> {
         if self.due != Due::Nothing && self.turns >= max_turns {
             return Err(sentence!(
@@ -313,7 +313,7 @@ impl Position {
         if men.count_ones() != 1 || boards & 1 == 1 {
             return false;
         }
-        // The position before the lift, as far as it matters: the grant that it used up is back.
+        // The position before the lift, as far as it matters: with the grant that it used up.
         let (own, man) = (self.side.index(), men.trailing_zeros() as usize);
         let mut before = *self;
         if boards.is_power_of_two() {
@@ -344,14 +344,14 @@ impl Position {
         if men.count_ones() == 1 && men != 1 << PYRAMID {
             return true;
         }
-        // A pyramid fell, and took along all that stood around it; it is the first to be placed.
+        // A pyramid fell, and took along all men around it; it is placed first.
         let pyramid = self.pieces[own][PYRAMID];
         let left: Cells = self.men(self.side) & BOARD[board + 1];
         left.is_empty() && (pyramid == DUE || board_of(pyramid) == board)
     }
 }
 
-/// The man of a small letter, and whether it is solitary.
+/// The man of a lower-case letter, and whether it is solitary.
 fn man_of(letter: char) -> Option<(usize, bool)> {
     let find = |letters: &[u8]| letters.iter().position(|&other| char::from(other) == letter);
     find(&LETTERS).map(|man| (man, false)).or_else(|| find(&SOLITARY).map(|index| (CUBE + index, true)))

@@ -1,11 +1,10 @@
-//! What a step does to a position.
+//! The effect of a step on a position.
 
 use super::board::{BOARD, CHIMNEYS, FIRST_ROW, SUMMIT, board_of};
 use super::moves::Move;
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, MAX_GRANTS, PAWN, PYRAMID, Position, RESERVE};
 
 impl Position {
-    /// Makes a legal step.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let own = self.side.index();
@@ -39,7 +38,7 @@ impl Position {
         self.turns += 1;
     }
 
-    /// Which of the four pieces of the side to act stands on a cell where none of its pawns is.
+    /// Which of the four pieces of the side to act stands on a cell without one of its pawns.
     #[inline]
     fn piece_at(&self, cell: u8) -> usize {
         let pieces = &self.pieces[self.side.index()];
@@ -67,7 +66,7 @@ impl Position {
         }
     }
 
-    /// Takes the opponent's man from a cell, if there is one, and gives what the capture gives.
+    /// Captures the opponent's man on a cell, if there is one, with its rewards.
     #[inline]
     fn capture(&mut self, cell: u8) {
         let (own, opponent) = (self.side.index(), self.side.other().index());
@@ -84,7 +83,7 @@ impl Position {
             let Some(piece) = pieces.iter().position(|&at| at == cell) else { return };
             pieces[piece] = GONE;
             if piece == CUBE || piece == CYLINDER {
-                // The twin, if it is still there, stands on a cell: nothing of the opponent's is due in this turn.
+                // The twin, if it is still there, is on a cell: nothing of the opponent's is due in this turn.
                 self.solitary[opponent] = pieces[CUBE + CYLINDER - piece] != GONE;
             }
         }
@@ -117,7 +116,7 @@ impl Position {
         }
         for piece in (PYRAMID..=CYLINDER).filter(|piece| falling >> piece & 1 == 1) {
             self.pieces[own][piece] = DUE;
-            // A solitary man has no twin, so the mark of the side is its own.
+            // A solitary man has no twin, so the side's mark refers to it.
             self.solitary[own] &= piece == PYRAMID;
         }
         self.due = Due::Place { men: falling, boards: 1 << (board - 1) };
@@ -135,7 +134,7 @@ impl Position {
             self.pieces[own][piece] = DUE;
             (piece, boards)
         };
-        // Towards one of two boards, the grant is used up at the placing.
+        // With two boards to choose from, the grant is used up at the placing.
         if boards.is_power_of_two() {
             self.grants[own][boards.trailing_zeros() as usize - 1] -= 1;
         }

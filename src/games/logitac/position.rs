@@ -3,25 +3,25 @@ use crate::game::Side;
 
 /// The pawns of a side, wherever they are.
 pub const PAWNS: u8 = 45;
-/// What the grants of a board are counted up to: two captures a turn, as many turns as the option allows. No game gets
-/// there; a position that is read in may begin there.
+/// The most grants of a board that are counted: two captures a turn, as many turns as the option allows. No game gets
+/// there, but a parsed position may.
 pub const MAX_GRANTS: u16 = 20_000;
 
-/// Where a piece is that stands on no cell.
+/// The place of a piece in reserve.
 pub const RESERVE: u8 = 234;
 /// A piece that was captured. The pyramid waits to be delivered, the others are out of the game.
 pub const GONE: u8 = 235;
 /// A piece that is to be placed, see [`Due`].
 pub const DUE: u8 = 236;
 
-/// The pieces, of which a side has one each: indices into [`Position::pieces`]. As bits of [`Due::Place`], where they
-/// stand in the order in which they are placed, the pawn comes after them.
+/// Indices of the pieces in [`Position::pieces`]; a side has one of each. As bits of [`Due::Place`] they are in the
+/// order of placing, followed by the pawn.
 pub const PYRAMID: usize = 0;
-/// Slides along rows and columns.
+/// A man that slides along rows and columns.
 pub const CUBE: usize = 1;
-/// Slides along diagonals.
+/// A man that slides along diagonals.
 pub const CYLINDER: usize = 2;
-/// Leaps.
+/// A man that leaps.
 pub const DOUBLE: usize = 3;
 /// The bit of a pawn in [`Due::Place`].
 pub const PAWN: usize = 4;
@@ -29,11 +29,11 @@ pub const PAWN: usize = 4;
 /// What the side to act owes before its turn ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
-    /// The turn begins.
+    /// No step of the turn has been made.
     Nothing,
     /// The pyramid that was just delivered makes one more step.
     Escape,
-    /// Men are to be placed, lowest bit first; each on one of the boards, bits by their indices.
+    /// Men are to be placed, lowest bit first, each on one of the boards, which are bits by index.
     Place {
         /// A bit for each kind of man: pyramid, cube, cylinder, double pawn, pawn.
         men: u8,
@@ -48,13 +48,13 @@ pub struct Position {
     pub(super) pawns: [Cells; 2],
     /// The cell of each piece, [`SUMMIT`], or [`RESERVE`], [`GONE`] or [`DUE`].
     pub(super) pieces: [[u8; 4]; 2],
-    /// Pawns in reserve.
+    /// Number of pawns in reserve, by side.
     pub(super) reserve: [u8; 2],
     /// Pawns of the opponent that the side holds.
     pub(super) captives: [u8; 2],
-    /// Bit by board: whether the captures of pawns there are odd.
+    /// Bit by board: whether the number of captures by pawns there is odd.
     pub(super) odd: [u8; 2],
-    /// Whether the cube or the cylinder of the side, the other one of which is gone, moves as both.
+    /// Whether the side's cube or cylinder moves as both, since the other one is gone.
     pub(super) solitary: [bool; 2],
     pub(super) grants: [[u16; 3]; 2],
     pub(super) due: Due,
@@ -73,7 +73,6 @@ impl Position {
         Position { pawns, pieces, reserve: [33; 2], ..Position::bare() }
     }
 
-    /// No man anywhere.
     pub(super) fn bare() -> Position {
         Position {
             pawns: [Cells::EMPTY; 2],
@@ -89,7 +88,6 @@ impl Position {
         }
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -107,20 +105,20 @@ impl Position {
         self.turns
     }
 
-    /// How many captives more than Black White holds.
+    /// White's captives minus Black's.
     #[inline]
     pub(super) fn captives_ahead(&self) -> i16 {
         let [white, black] = self.captives.map(i16::from);
         white - black
     }
 
-    /// The cells of all men of a side. Pieces that stand nowhere leave bits that are no cells.
+    /// The cells of all men of a side. Pieces that are off the boards set bits that are no cells.
     #[inline]
     pub(super) fn men(&self, side: Side) -> Cells {
         self.pieces[side.index()].into_iter().fold(self.pawns[side.index()], Cells::with)
     }
 
-    /// The cells of a board on which a man can be put.
+    /// The cells of a board on which a man can be placed.
     #[inline]
     pub(super) fn room(&self, board: usize) -> Cells {
         BOARD[board] & !(self.men(Side::First) | self.men(Side::Second))
@@ -138,17 +136,17 @@ impl Position {
         self.pieces[side.index()][pieces].iter().any(|&cell| board_of(cell) == board)
     }
 
-    /// Whether a side's pyramid may go up to board 2, by what stands there.
+    /// Whether a side's pyramid may ascend to board 2, judging by the men there.
     pub(super) fn pyramid_may_join_board_2(&self, side: Side) -> bool {
         self.pawns_on(side, 1) >= 4 && self.any_on(side, CUBE..=DOUBLE, 1)
     }
 
-    /// Whether a side's pyramid may go up to board 3, by what stands there.
+    /// Whether a side's pyramid may ascend to board 3, judging by the men there.
     pub(super) fn pyramid_may_join_board_3(&self, side: Side) -> bool {
         self.pawns_on(side, 2) >= 2 && self.any_on(side, CUBE..=CYLINDER, 2)
     }
 
-    /// The boards, as bits, to which the grants of a side let a pawn on its first row go up.
+    /// The boards, as bits, to which a side's grants let a pawn on its first row ascend.
     #[inline]
     pub(super) fn pawn_ascents(&self, side: Side) -> u8 {
         let [first, second, _] = self.grants[side.index()];
@@ -157,7 +155,7 @@ impl Position {
         u8::from(to_board_2) << 1 | u8::from(to_board_3) << 2
     }
 
-    /// The board, as a bit, to which the grants of a side let a piece go up; the summit is bit 3.
+    /// The board, as a bit, to which a side's grants let a piece ascend; the summit is bit 3.
     #[inline]
     pub(super) fn piece_ascents(&self, side: Side, piece: usize) -> u8 {
         let from = board_of(self.pieces[side.index()][piece]);
@@ -174,7 +172,7 @@ impl Position {
         u8::from(may && !self.room(from + 1).is_empty()) << (from + 1)
     }
 
-    /// Whether a side whose reserve has no pawn may buy back.
+    /// Whether a side without pawns in reserve may buy back.
     #[inline]
     pub(super) fn may_buy_back(&self, side: Side) -> bool {
         board_of(self.pieces[side.index()][DOUBLE]) < 3

@@ -1,10 +1,10 @@
-//! Logitac's hand-written evaluation: how far each side has come. Searches see by it what they gain. No other game has
+//! Logitac's hand-written evaluation: how far each side has come. Searches measure gains by it. No other game has
 //! one.
 //!
 //! The way to the summit is a chain: captures give grants, grants take pawns and pieces up, enough of these let the
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
-//! that whoever goes up the measure comes to the summit. Against a side that stays below it leads to the other end:
-//! captures leave that side nothing but its reserve to play with. Worths are rough; only their order matters.
+//! that a side that follows the measure reaches the summit. Against a side that stays below it leads to the other
+//! end: captures leave that side only its reserve to play with. Worths are rough; only their order matters.
 
 use super::board::{BOARD, SIZES, SUMMIT, SUMMIT_BOARD, board_of, coordinates};
 use super::position::{CUBE, CYLINDER, DOUBLE, DUE, Due, GONE, PAWN, PYRAMID, Position, RESERVE};
@@ -18,13 +18,12 @@ pub fn progress(position: &Position) -> f32 {
     difference(position) / STEP
 }
 
-/// By how much more White has achieved, in worth.
 fn difference(position: &Position) -> f32 {
     let [white, black] = Side::BOTH.map(|side| worth(position, side));
     white - black
 }
 
-/// A man that is due counts as placed already, on the lower board where it has a choice.
+/// A side's worth. A man that is due counts as placed already, on the lower board if there is a choice.
 fn worth(position: &Position, side: Side) -> f32 {
     /// The pyramid on each board and on the summit.
     const PYRAMID_ON: [f32; 4] = [0.0, 1.0, 4.0, 100.0];
@@ -32,21 +31,21 @@ fn worth(position: &Position, side: Side) -> f32 {
     /// Cube and cylinder on each board, and the double pawn.
     const TWIN_ON: [f32; 3] = [0.3, 0.4, 0.6];
     const DOUBLE_ON: [f32; 2] = [0.2, 0.4];
-    /// What each of these gains by men of the opponent on its board, whom it may hunt: who hurries up leaves nobody to
-    /// capture below, and a side that stays on board 1 leaves nothing to capture above.
+    /// What each of these men gains by opposing men on its board, which it may hunt: a side that hurries up leaves
+    /// nothing to capture below, and a side that stays on board 1 nothing above.
     const PREY: f32 = 1.0;
     const DOUBLE_IN_RESERVE: f32 = 0.3;
-    /// Pawns that the pyramid's ascents ask for on boards 2 and 3: how many, what each is worth, and each further one.
+    /// Pawns that the pyramid's ascents need on boards 2 and 3: how many, what each is worth, and each further one.
     const PAWNS_ON: [(u32, [f32; 2]); 2] = [(4, [0.25, 0.1]), (2, [0.8, 0.3])];
     /// Grants of each board, the first one and each further one; an odd pawn is worth part of the next.
     const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
     const ODD: f32 = 0.4;
     const CAPTIVE: f32 = 0.5;
-    /// Each row that a pawn on board 1 has gone towards the opponent's camp, up to where it meets the pawns there:
-    /// without it sides that cannot capture yet see nothing to do, and keep out of each other's way.
+    /// Each row that a pawn on board 1 has advanced towards the opponent's camp, up to where it meets the pawns
+    /// there: without it sides that cannot capture yet have no aim, and avoid each other.
     const ROW: f32 = 0.05;
     const LAST_ROW: usize = 8;
-    /// Each pawn that the reserve is short of a number that keeps bankruptcy far, and more when it is near.
+    /// Each pawn that the reserve lacks of a number that keeps bankruptcy far, and more when it is near.
     const SHORTAGES: [(u8, f32); 2] = [(20, -0.1), (4, -0.5)];
 
     let index = side.index();
@@ -90,7 +89,7 @@ fn worth(position: &Position, side: Side) -> f32 {
     worth + CAPTIVE * f32::from(position.captives[index])
 }
 
-/// The worth of some men, of which the first few count more.
+/// The worth of some men, the first few of which count more.
 fn few_and_more(count: u32, few: u32, first: f32, further: f32) -> f32 {
     first * count.min(few) as f32 + further * count.saturating_sub(few) as f32
 }

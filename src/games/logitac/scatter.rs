@@ -10,13 +10,13 @@ use rand::{Rng, RngExt};
 pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     let near = 1.0 - distance.clamp(0.0, 1.0);
     let mut position = Position::bare();
-    // Up to a tenth before the cap, or a net that is far ahead would not have seen the time that it has left.
+    // Up to a tenth before the cap, or a net that is far ahead would never have seen how much time it has left.
     let latest = (20.0 + near * (LATEST * f32::from(max_turns) - 20.0)).max(0.0) as u16;
     position.turns = rng.random_range(latest.min(2)..=latest);
     position.side = if position.turns.is_multiple_of(2) { Side::First } else { Side::Second };
-    // Equal players hardly ever come to positions where one of them has lost nearly all, so these are drawn too, or
-    // nobody learns to finish, that is, to hunt the last men of a side that goes bankrupt once it cannot move them: the
-    // side that is ahead may stand anywhere between the opening and the end.
+    // Equal players hardly ever reach positions in which one has lost nearly all men, so these are drawn too.
+    // Otherwise nobody learns to finish, that is, to hunt the last men of a side that goes bankrupt once it cannot
+    // move them: the side that is ahead may stand anywhere between the opening and the end.
     let ruined = rng.random_bool((RUINED_SHARE * near).into()).then(|| *Side::BOTH.choose(rng).expect("two sides"));
     for side in Side::BOTH {
         let least = if ruined.is_some() { 0.0 } else { 0.75 };
@@ -49,13 +49,13 @@ impl Scatter<'_> {
         self.grants();
     }
 
-    /// True in this share of cases, once the side has come all the way; never at the opening.
+    /// Returns true with this probability if the side has come all the way; never at the opening.
     fn climbs(&mut self, share: f32) -> bool {
         let share = share * self.climbed;
         self.rng.random_bool(share.into())
     }
 
-    /// A number from 0 to `most`, once the side has come all the way; 0 at the opening.
+    /// A number from 0 to `most` if the side has come all the way; 0 at the opening.
     fn up_to(&mut self, most: f32) -> u8 {
         let most = (most * self.climbed).round() as u8;
         self.rng.random_range(0..=most)
@@ -96,7 +96,7 @@ impl Scatter<'_> {
     fn pawns(&mut self) {
         let (index, opponent) = (self.side.index(), self.side.other().index());
         let (up_to_2, up_to_3) = if self.ruined { (3.0, 1.0) } else { (8.0, 6.0) };
-        // Of the ruined, rather few.
+        // A ruined side has few.
         let on_board_1 = if self.ruined { 0..=self.rng.random_range(0..=6) } else { 9..=15 };
         let counts = [self.rng.random_range(on_board_1), self.up_to(up_to_2), self.up_to(up_to_3)];
         for (board, count) in counts.into_iter().enumerate() {
@@ -130,7 +130,7 @@ impl Scatter<'_> {
         }
     }
 
-    /// An empty cell of a board: of board 1 rather in the own half, and never in the opponent's first row.
+    /// An empty cell of a board; on board 1 more often in the side's own half, and never in the opponent's first row.
     fn cell(&mut self, board: usize) -> u8 {
         let size = SIZES[board];
         let last = if board == 0 { self.rng.random_range(2..=5 + (5.0 * self.climbed) as usize) } else { size };

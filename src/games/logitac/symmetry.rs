@@ -7,13 +7,11 @@ use super::position::Position;
 /// The identity and the reflection.
 pub const COUNT: usize = 2;
 
-/// The reflected position.
 pub fn position(position: &Position) -> Position {
     let pawns = position.pawns.map(|pawns| pawns.iter().map(cell).fold(Cells::EMPTY, Cells::with));
     Position { pawns, pieces: position.pieces.map(|pieces| pieces.map(cell)), ..*position }
 }
 
-/// The reflected step.
 #[inline]
 pub fn mv(mv: Move) -> Move {
     match mv {
@@ -26,7 +24,7 @@ pub fn mv(mv: Move) -> Move {
     }
 }
 
-/// The image of a cell; where a piece is that stands on none stays as it is.
+/// The image of a cell; the place of a piece off the boards stays as it is.
 #[inline]
 fn cell(cell: u8) -> u8 {
     REFLECTED.get(cell as usize).copied().unwrap_or(cell)

@@ -4,9 +4,9 @@ use crate::game::{Outcome, RepetitionRule, Rules};
 /// What decides where the rule page calls a draw: after `max_turns` turns, and at the third repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiebreak {
-    /// Nothing: it is one.
+    /// No tiebreak: the game is a draw.
     None,
-    /// Whoever holds more captives wins; with as many it is a draw.
+    /// The side with more captives wins; with equal numbers it is a draw.
     Captives,
 }
 
@@ -14,7 +14,6 @@ impl Tiebreak {
     /// The option's values, in the order of the variants.
     pub const WORDS: &[&str] = &["none", "captives"];
 
-    /// What the option says.
     pub fn of(rules: &Rules) -> Tiebreak {
         if rules.get("tiebreak") == Tiebreak::WORDS[1] { Tiebreak::Captives } else { Tiebreak::None }
     }

@@ -12,14 +12,14 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What random games by a file of rules show of it.
+/// Findings about a rules file from random games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Audit {
     /// Why games ended, the commonest first.
     pub endings: Vec<Ending>,
-    /// The lines that cost the most, the dearest first, of those that cost a twentieth or more.
+    /// The lines that cost the most, most expensive first, of those that cost a twentieth or more.
     pub costs: Vec<Cost>,
-    /// What is there in the rules and hardly meant, in sentences.
+    /// Suspicious features of the rules, in sentences.
     #[serde(skip)]
     pub warnings: Vec<String>,
 }
@@ -27,46 +27,44 @@ pub struct Audit {
 /// One way in which games ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Ending {
-    /// What made the end, in words.
+    /// What ended the game, in words.
     pub by: String,
-    /// The line of the file that handed over to the keeper who then had no way.
+    /// The line of the file that handed over to the keeper when the keeper had no move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// How many games.
     pub games: u32,
 }
 
-/// What following a line of the rules costs.
+/// The cost of following a line of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
-    /// The line.
     pub line: usize,
-    /// The test that is tried there, or behind which action what comes next is looked for.
+    /// The test on that line, or the action after which the next steps are searched.
     pub rule: String,
-    /// Of all work, in percent.
+    /// Share of all work, in percent.
     pub percent: u64,
 }
 
-/// Positions in which the keeper's ways are followed: rules that part somewhere mostly do so early.
+/// Number of positions in which the keeper's choices are followed: rules that branch somewhere mostly do so early.
 const FOLLOWED: u32 = 2_000;
 
-/// What a line must cost to be named, of all work in percent, and how many are.
+/// Share of all work, in percent, from which a line is named; then the most lines named.
 const DEAR: u64 = 5;
 const DEAREST: usize = 5;
 
 /// The most characters of a rule that are shown.
 const SHOWN: usize = 40;
 
-/// What is said of rules with repetition whose turns begin on a cell.
+/// The warning for rules with repetition whose turns begin on a cell.
 const ON_A_CELL: &str = "positions that differ only in the cell where the last turn ended count as different ones, so that \
      repetition may not be seen. If that cell does not matter, let the keeper walk to the same cell at the end of each turn, or let each \
      way of a turn begin with a walk that does not depend on it, such as `anywhere`";
 
-/// Plays random games by these rules. `go_on` is asked after each game and each turn; where it says no, what was found
-/// so far counts.
+/// Plays random games by these rules. `go_on` is called after each game and each turn; when it returns false, the
+/// findings so far count.
 ///
 /// # Errors
-/// The rules are from no file.
+/// The rules are not from a file.
 pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Result<Audit> {
     let game = read(rules)?;
     let (game, most_turns) = match unit(rules) {
@@ -97,24 +95,24 @@ pub fn audit(rules: &Rules, games: u32, go_on: &mut dyn FnMut() -> bool) -> Resu
 
 struct Auditor<'a> {
     game: &'a RulesGame,
-    /// After so many turns a game is a draw; none where steps are counted.
+    /// The cap in turns, after which a game is a draw; `None` if steps are counted.
     most_turns: Option<u32>,
-    /// Games by what ended them.
+    /// Number of games by what ended them: the line of the rules and the words for people.
     endings: BTreeMap<(Option<usize>, String), u32>,
-    /// Where turns began by node, but for first ones, and whether that was always on the same cell.
+    /// For each node at which turns began, other than first ones: how many, and whether always on the same cell.
     begins: BTreeMap<u32, (usize, bool)>,
-    /// Actions at which the keeper's ways part.
+    /// Pairs of actions between which the keeper chose.
     forks: BTreeSet<(u16, u16)>,
-    /// Games by the assignment that was out of bounds where nobody had a way on.
+    /// Number of games without a legal step because of an assignment out of bounds, by that assignment.
     stops: BTreeMap<(usize, String), (OutOfBounds, u32)>,
     followed: u32,
-    /// With this all moves are looked for.
+    /// Searches all moves, and counts the cost of each line.
     costs: Scratch,
     steps: Vec<Step>,
 }
 
 impl Auditor<'_> {
-    /// Plays a game; false where it was to stop before its end.
+    /// Plays a game; false if it was stopped before its end.
     fn play(&mut self, rng: &mut Xoshiro256PlusPlus, go_on: &mut dyn FnMut() -> bool) -> bool {
         let game = self.game;
         let rules = &game.file.rules;
@@ -135,7 +133,7 @@ impl Auditor<'_> {
             legal.clear();
             legal.extend(steps.iter().copied().map(move_of));
             if legal.is_empty() {
-                // That is a broken contract, which is told as such.
+                // A contract covers this.
                 return true;
             }
             let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
@@ -175,7 +173,7 @@ impl Auditor<'_> {
         true
     }
 
-    /// Who had no way on: the keeper, to whom an action handed over, or the player to move.
+    /// Who had no legal step: the keeper, after an action that handed over, or the player to move.
     fn by_the_rules(
         &self,
         handed_by: Option<u16>,
@@ -219,7 +217,7 @@ impl Auditor<'_> {
                 of_bounds(&stop)
             ));
         }
-        // A macro is read once for each use.
+        // A macro is parsed once for each use.
         let mut said = BTreeSet::new();
         warnings.retain(|warning| said.insert(warning.clone()));
         let mut endings =
@@ -229,7 +227,7 @@ impl Auditor<'_> {
     }
 }
 
-/// The lines that cost the most. What a macro costs wherever it is used is one.
+/// The lines that cost the most. All uses of a macro count as one line.
 fn costs(lines: &[LineCost]) -> Vec<Cost> {
     let all = lines.iter().map(|line| line.looks).sum::<u64>().max(1);
     let costs = lines.iter().map(|LineCost { place, looks }| {
@@ -245,7 +243,7 @@ fn of_fork(taken: &Place, other: &Place) -> String {
     let other_line = if other.line == taken.line { String::new() } else { format!(" in line {}", other.line) };
     format!(
         "line {}: the keeper's ways end in different positions: by `{}`, or by `{}`{other_line}. It only ever takes the \
-         first, and chance cannot be said yet: expected ways that all end in the same position",
+         first, and chance cannot be expressed yet: expected ways that all end in the same position",
         taken.line,
         action(taken),
         action(other),
@@ -257,14 +255,14 @@ fn of_bounds(out: &OutOfBounds) -> String {
     format!("line {}: `{variable}` would become {value}, and it holds 0 to {highest}", place.line)
 }
 
-/// The rest of a line from a place on, as much as is shown.
+/// The rest of a line from a place on, cut to [`SHOWN`].
 fn excerpt(place: &Place) -> String {
     let rest = place.text.chars().skip(place.column - 1);
     let shown: String = rest.clone().take(SHOWN).collect();
     shown.trim_end().to_owned() + if rest.count() > SHOWN { " ..." } else { "" }
 }
 
-/// An action that stands there: `->white`, `die = 1`, `man`.
+/// The action at that place: `->white`, `die = 1`, `man`.
 fn action(place: &Place) -> String {
     let rest = excerpt(place);
     let is_switch = rest.starts_with("->");

@@ -7,7 +7,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
     let board = file.rules.board();
     let picture = &file.heading.picture;
     let borders = file.borders.iter().map(|border| Border { line: border.line.clone(), side: sides[border.player] });
-    // A player called black is dark, whoever begins.
+    // A player called black is dark, whichever side moves first.
     let black = file.rules.variables()[..2].iter().position(|player| &**player == "black");
     let dark = black.map_or(Side::Second, |player| sides[player]);
     Board {
@@ -29,7 +29,7 @@ pub fn board(file: &RulesFile, sides: [Side; 2]) -> Board {
     }
 }
 
-/// The kinds of pieces but the one that stands for an empty cell.
+/// The kinds of pieces, without the one for empty cells.
 fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
     let owner = |piece: usize| file.owners()[piece].map(|player| sides[player]);
     let men = || (0..file.letters.len()).filter(|&piece| file.letters[piece] != EMPTY);
@@ -43,7 +43,7 @@ fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
         }
         let is_like = |other: usize| other != piece && owner(other) == owner(piece) && told(other) != Some(Look::Area);
         let alike = Vec::from_iter(men().filter(|&other| is_like(other)));
-        // Of `b` and `B`, say men and kings, the small one is a plain disc, the large one has a crown.
+        // If there are `b` and `B`, as for men and kings, the lower-case one is a plain disc, the other has a crown.
         let has_other_size = alike.iter().any(|&other| upper(other) == upper(piece));
         match (owner(piece), letter) {
             (None, digit) if digit.is_ascii_digit() => Look::Number(digit),
@@ -56,7 +56,7 @@ fn kinds(file: &RulesFile, sides: [Side; 2]) -> Vec<ManKind> {
     men().map(|piece| ManKind { letter: Some(file.letters[piece]), ..kind(piece) }).collect()
 }
 
-/// The letter of what stands for an empty cell.
+/// The letter of the piece for empty cells.
 pub const EMPTY: char = '.';
 
 /// The men on the board: cell and kind.

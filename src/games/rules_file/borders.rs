@@ -2,7 +2,7 @@ use super::heading::BorderWords;
 use super::layout::places;
 use crate::rbg::{Board, Rules, Shape};
 
-/// The side of a hexagon whose neighbours are one unit away.
+/// Length of a hexagon's side if its neighbours are one unit away.
 const HEXAGON_SIDE: f32 = 0.577_350_27;
 
 /// A line on the rim of the board that belongs to a player, in the coordinates of [`places`].
@@ -14,11 +14,11 @@ pub struct Border {
     pub line: Vec<[f32; 2]>,
 }
 
-/// The borders that a heading gives to the players: where a cell has no neighbour in a direction of a player, that side
-/// of it is theirs.
+/// The borders that a heading gives to the players: where a cell has no neighbour in a player's direction, that side
+/// of the cell is the player's.
 ///
-/// A hexagon also shows sides to directions that nobody was given. Such a side belongs to the owner of the bare side
-/// next to it; between two owners it is shared, as at the corners of Hex.
+/// Hexagons also have sides in directions of neither player. Such a side belongs to the owner of the outer side next
+/// to it; between two owners it is shared, as at the corners of Hex.
 ///
 /// # Errors
 /// There is no such player or direction, or the board has no sides: the line, and what was expected.
@@ -42,7 +42,7 @@ pub fn borders(rules: &Rules, words: &[BorderWords]) -> Result<Vec<Border>, Stri
             let Some([x, y]) = way.filter(|_| board.neighbour(cell, direction).is_none()) else { continue };
             let middle = [at[0] + x / 2.0, at[1] + y / 2.0];
             let end = |sign: f32| [middle[0] - sign * half_side * y, middle[1] + sign * half_side * x];
-            // Whose side lies beside this one, at its end on the left or on the right.
+            // The owner of the side next to this one, at its left or right end.
             let beside = |sign: f32| {
                 let is_beside = |other: [f32; 2]| is_one(2.0 * dot(other, [x, y])) && sign * dot(other, [-y, x]) > 0.0;
                 ways.iter()
@@ -71,7 +71,7 @@ pub fn borders(rules: &Rules, words: &[BorderWords]) -> Result<Vec<Border>, Stri
     Ok(joined(borders))
 }
 
-/// The lines, each as long as it goes: where one ends and another of the same player begins, they are one.
+/// Joins the lines of one player where one ends and another begins.
 fn joined(mut borders: Vec<Border>) -> Vec<Border> {
     let mut joined = Vec::new();
     while let Some(mut border) = borders.pop() {
@@ -93,7 +93,6 @@ fn joined(mut borders: Vec<Border>) -> Vec<Border> {
     joined
 }
 
-/// The owner of each direction.
 fn owners(rules: &Rules, words: &[BorderWords]) -> Result<Vec<Option<usize>>, String> {
     let directions = &rules.board().directions;
     let mut owners = vec![None; directions.len()];
@@ -117,7 +116,7 @@ fn owners(rules: &Rules, words: &[BorderWords]) -> Result<Vec<Option<usize>>, St
     Ok(owners)
 }
 
-/// Where a direction leads, by the first two cells that lie so; `None` where none do.
+/// The vector of a direction, from the first two cells that are neighbours in it; `None` if none are.
 fn way(board: &Board, places: &[[f32; 2]], direction: usize) -> Option<[f32; 2]> {
     let pair = (0..places.len()).find_map(|from| Some([from, board.neighbour(from, direction)?]))?;
     let [from, to] = pair.map(|cell| places[cell]);
@@ -161,7 +160,7 @@ mod tests {
         }
         // Each player has two lines, which are 20 whole sides and, at two corners, halves.
         assert_eq!((borders.len(), borders.iter().flat_map(sides).count()), (4, 24));
-        // All of it lies outside: no side is drawn twice.
+        // No side is drawn twice: all of it lies outside.
         let middle =
             |[from, to]: [[f32; 2]; 2]| [from[0] + to[0], from[1] + to[1]].map(|twice| (twice * 100.0).round() as i32);
         let mut middles = Vec::from_iter(borders.iter().flat_map(sides).map(middle));

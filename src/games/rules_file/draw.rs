@@ -5,11 +5,11 @@ use crate::game::Number;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The board with its pieces' letters, as it lies, and the lines of a graph where there is room between them; where
-/// names of cells are a column and a row, these beside it. Then the scores and the other numbers.
+/// The board with its pieces' letters in place, and the lines of a graph if there is room between them; if names of
+/// cells are a column and a row, with these beside it. Then the scores and the other numbers.
 pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String {
     let cells = &file.rules.board().cells;
-    // Half columns, so that rows of hexagons can be shifted.
+    // In half columns, so that rows of hexagons can be shifted.
     let half = |at: f32| (at * 2.0).round() as i64;
     let places = Vec::from_iter(cells.iter().map(|cell| [half(cell.x), half(cell.y)]));
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
@@ -67,7 +67,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
         let unseen = places.filter(|&place| !file.heading.picture.shows(&variables[place], place < 2));
         Vec::from_iter(unseen.map(|place| format!("{} {}", variables[place], file.packing.variable(position, place))))
     };
-    // The first two are the scores, which rules set before they know whether the game goes on.
+    // The first two variables are the scores, which rules set before they know whether the game goes on.
     let (scores, others) = (told(0..2).join(", "), told(2..variables.len()).join("  "));
     if !scores.is_empty() {
         text += &format!("if the game ended here: {scores}\n");
@@ -79,7 +79,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     text
 }
 
-/// What a line between two places looks like on the places that it passes.
+/// The characters of a line between two places, with the place of each.
 fn strokes([x, y]: [i64; 2], to: [i64; 2]) -> impl Iterator<Item = (i64, i64, char)> {
     let (across, down) = (to[0] - x, to[1] - y);
     let length = across.abs().max(down.abs());

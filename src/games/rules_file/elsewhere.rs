@@ -6,10 +6,10 @@ use super::game::RulesGame;
 use super::position::Position;
 use crate::game::{Game, Notation};
 
-/// The moves of a turn, at most, after which the other player is to act.
+/// The most moves of a turn, after which the other player is to act.
 const LONGEST_TURN: usize = 1000;
 
-/// Empty cells that one number stands for, at most.
+/// The most empty cells that one number stands for.
 const LONGEST_ROW: usize = 99;
 
 /// A position in this program's words that a text gives in those of others; none for what is in no such notation:
@@ -26,7 +26,7 @@ pub fn in_own_words(game: &RulesGame, text: &str) -> Option<String> {
     let position = game.format_position(&turn_of(game, player)?);
     let fields = Vec::from_iter(position.split(' '));
     let &[_, who, variables, place, steps] = &fields[..] else { return None };
-    // The scores of both players may tell who cannot move has lost; what else is counted begins anew.
+    // The scores of both players may only record that one without a move has lost; other counts begin anew.
     let counts = own.split(' ').nth(2)?.split(',').skip(2);
     let variables = Vec::from_iter(variables.split(',').take(2).chain(counts)).join(",");
     let mut cells = cells.into_iter();
@@ -34,7 +34,7 @@ pub fn in_own_words(game: &RulesGame, text: &str) -> Option<String> {
     Some(format!("{rows} {who} {variables} {place} {steps}"))
 }
 
-/// Whose turn a letter stands for: `w` of White. Where nobody is called so, `w` is whoever begins.
+/// The player whose turn a letter names: `w` for White. If no player has that name, `w` is the first one.
 fn player(game: &RulesGame, letter: char) -> Option<usize> {
     let letter = letter.to_ascii_lowercase();
     let named = game.file.rules.variables()[..2].iter().position(|name| name.starts_with(letter));
@@ -54,8 +54,8 @@ fn turn_of(game: &RulesGame, player: usize) -> Option<Position> {
     None
 }
 
-/// Rows of pieces from above, in which numbers stand for as many empty cells, then whose turn it is, and what chess has
-/// behind them, which is skipped.
+/// Rows of pieces from the top, in which numbers stand for empty cells, then the side to act; further fields of chess
+/// are skipped.
 fn by_rows(own: &str, text: &str) -> Option<(char, Vec<char>)> {
     let fields = Vec::from_iter(text.split_whitespace());
     let (&[rows, side], [] | [_, _] | [_, _, _, _]) = fields.split_first_chunk()? else { return None };
@@ -83,7 +83,7 @@ fn by_rows(own: &str, text: &str) -> Option<(char, Vec<char>)> {
     Some((one(side)?, cells))
 }
 
-/// The squares of both sides on the dark cells, which are counted row by row from above.
+/// The squares of both sides on the dark cells, which are numbered row by row from the top.
 fn by_squares(game: &RulesGame, text: &str) -> Option<(char, Vec<char>)> {
     let mut parts = text.trim().trim_end_matches('.').split(':').map(str::trim);
     let side = one(parts.next()?)?;

@@ -1,8 +1,9 @@
-//! What a net sees of a game from a file: a plane for each kind of piece, the cell that play stands on; the place in
-//! the rules and the variables as scalars. Between turns the place and the cell are left out where they say nothing.
+//! What a net sees of a game from a file: a plane for each kind of piece, and one for the cell that play stands on;
+//! the node of the rules and the variables as scalars. Between turns node and cell are left out if they carry no
+//! information.
 //!
-//! Where the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is
-//! seen as its image, so that the net always sees the first player to move. Elsewhere a plane says whose turn it is.
+//! If the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is
+//! shown as its image, so that the net always sees the first player to move. Otherwise a plane says whose turn it is.
 
 use super::game::{RulesGame, step_of};
 use super::position::Position;
@@ -10,16 +11,16 @@ use crate::game::{Encoding, Game, SHARED_FUTURE, Shape, Side};
 use crate::rbg::Symmetry;
 use std::collections::BTreeMap;
 
-/// Where play can stand in the positions that a net sees.
+/// The places of play in the positions that a net sees.
 pub(super) struct Places<'a> {
-    /// For each player the nodes of the rules, none where there is but one.
+    /// For each player the nodes of the rules; empty if there is only one.
     pub nodes: [&'a [u32]; 2],
     /// Whether the cell that play stands on matters.
     pub with_cell: bool,
 }
 
 impl Places<'_> {
-    /// Nodes of the player who has more.
+    /// Number of nodes of the player with more of them.
     fn count(&self) -> usize {
         self.nodes.into_iter().map(<[u32]>::len).max().unwrap_or(0)
     }
@@ -44,7 +45,7 @@ impl RulesGame {
     }
 
     /// Writes a position at one of these places as a net sees it: planes of the pieces, of the board, of the current
-    /// cell, of whose turn it is.
+    /// cell, of the side to act.
     pub(super) fn encode_at(&self, places: &Places, position: &Position, planes: &mut [f32], globals: &mut [f32]) {
         let file = &*self.file;
         let exchange = exchange(self, position);
@@ -52,7 +53,7 @@ impl RulesGame {
         let cells = file.layout.rows * file.layout.cols;
         let pieces = file.rules.pieces().len();
         let mut next_plane = pieces + 1;
-        // No net is asked where the rules have ended the game, but such positions are to differ from others.
+        // No net evaluates positions where the rules have ended the game, but they must differ from others.
         let shows_board = position.end().is_none() || places.count() > 0;
         planes.fill(0.0);
         for cell in 0..file.layout.places.len() {
@@ -61,7 +62,7 @@ impl RulesGame {
             planes[pieces * cells + place] = if shows_board { 1.0 } else { 0.0 };
         }
         if places.with_cell {
-            // Where the cell does not matter, it is the first one before and after the exchange.
+            // If the cell does not matter, it is the first one before and after the exchange.
             let current = exchange.map_or(position.cell(), |map| {
                 map.current_cell(position.node(), position.cell(), position.is_within_move())
             });
@@ -126,7 +127,7 @@ impl Encoding for RulesGame {
     }
 }
 
-/// What is done with a position before it is seen.
+/// The exchange that is applied to a position before encoding, if any.
 fn exchange<'a>(game: &'a RulesGame, position: &Position) -> Option<&'a Symmetry> {
     game.file.exchange().filter(|_| position.player() != game.first)
 }

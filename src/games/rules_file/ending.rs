@@ -1,4 +1,4 @@
-//! How games by a file of rules come to their end: by what the rules found last, in the words of the heading.
+//! Why games by a rules file end: from the last test of the rules, in the words of the heading.
 
 use super::file::RulesFile;
 use super::position::Position;
@@ -7,15 +7,15 @@ use crate::rbg::{ActionKind, Actor, Decision, Step};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// What is said where nothing is known of how the rules decided.
+/// The words where the deciding test is unknown.
 pub(super) const BY_THE_RULES: &str = "by the rules";
 
-/// What is said where the player to move has no way on: in a draw, and where that loses the game or wins it.
+/// The words where the player to move has no step: for a draw, and where that loses or wins the game.
 const NO_MOVE: &str = "no move is left";
 const OTHER_HAS_NO_MOVE: &str = "the other side has no move";
 const WINNER_HAS_NO_MOVE: &str = "the winner has no move left";
 
-/// How a step ends a game by the rules. The score is that of the first player and of the second one in the file.
+/// How a step ends a game by the rules. The score is in the order of the file's players.
 pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
     let rules = &file.rules;
     let (mut state, mut scratch) = (rules.start(), rules.scratch());
@@ -43,7 +43,7 @@ pub(super) fn by(file: &RulesFile, before: &Position, step: Step) -> Ending {
     ending
 }
 
-/// The heading's words; else the macro of the pattern that was found.
+/// The heading's words; otherwise the name of the macro of the pattern that was found.
 fn reason(file: &RulesFile, Decision { test, pattern, .. }: &Decision) -> Cow<'static, str> {
     let endings = &file.heading.endings;
     let given = endings.get(test).or_else(|| pattern.as_ref().and_then(|name| endings.get(name)));
@@ -91,11 +91,12 @@ mod tests {
         assert_eq!((ending.to_string().as_str(), cells.join(" ").as_str()), ("four in a row", "d1 e1 f1 g1"));
         let (ending, cells) = self::ending("tic-tac-toe", "a1 b1 a2 b2 a3");
         assert_eq!((&*ending.reason, cells.len()), ("three in a row", 3));
-        // A ring is not on the way of the test, which goes from what it shuts in; the stone at c3 is none of it.
+        // A ring is not on the path of the test, which starts from the enclosed man; the stone at c3 is not part of
+        // it.
         let turns = "e4 a1 e7 a2 d4 a4 d5 i1 d6 i2 f4 i4 f5 i5 c3 h1 f6";
         let (ending, cells) = self::ending("havannah", turns);
         assert_eq!((&*ending.reason, &*cells.join(" ")), ("a ring is closed", "f4 f5 f6 e4 e7 d4 d5 d6"));
-        // A test that asks for no man is about the place where it stands.
+        // A test without a man is about its own cell.
         let turns = "d2-a2 d5-a5 d1-e1 d3-e3 b4-b3 d4-d1 d7-f7 e3-d3 a2-c2 d1-a1";
         let (ending, cells) = self::ending("brandubh", turns);
         assert_eq!((&*ending.reason, &*cells.join(" ")), ("the king is on a corner", "a1"));
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn ends_are_found_whatever_the_keeper_does_before() {
-        // He counts 48 empty cells, in any order.
+        // The test counts 48 empty cells, in any order.
         let (ending, _) = ending("go", "d4 pass pass");
         assert_eq!(ending.to_string(), "both have passed, 49 to 9");
         let (ending, _) = self::ending("dodgem", "a2-a1 b1-b2 a1-b1 c1-c2 a3-b3 c2-c3 b1-c1 b2-c2 c1-d1 c2-b2");
@@ -172,7 +173,7 @@ mod tests {
                 let ending = history.ending(&game).expect("it is over");
                 assert_ne!(ending.reason, BY_THE_RULES, "{}", variant.name);
                 let score = ending.score;
-                // What a repetition or the limit ends is not counted.
+                // Games that a repetition or the limit ends are not counted.
                 if game.outcome(history.position()).is_some() && !game.is_cut_off(history.position()) {
                     assert_eq!(
                         score.is_some(),

@@ -2,11 +2,10 @@ use super::game::step_of;
 use super::turn::with_hyphens;
 use super::{RulesGame, of_rules};
 use crate::game::{Notation, Rules, parse_turn_or_move};
-use crate::rbg::{ActionKind, Why};
+use crate::rbg::{ActionKind, MoveExplanation};
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
-/// The game by these rules.
 pub(super) fn read(rules: &Rules) -> Result<RulesGame> {
     let file = of_rules(rules).with_context(|| {
         format!(
@@ -17,11 +16,11 @@ pub(super) fn read(rules: &Rules) -> Result<RulesGame> {
     Ok(RulesGame::new(rules.clone(), file.map_err(anyhow::Error::msg)?))
 }
 
-/// What the rules force after a step or within a turn, and do with it: `none on b2`, `white = 1`. The result of the rules
-/// between two turns is not in it.
+/// The steps that the rules force after a step or within a turn, and their effects: `none on b2`, `white = 1`. The
+/// rules' own steps between two turns are not included.
 ///
 /// # Errors
-/// The rules are from no file, or there is no such position or move.
+/// The rules are not from a file, or there is no such position or move.
 pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
     let game = read(rules)?;
     let file = &game.file;
@@ -52,7 +51,7 @@ pub fn forced(rules: &Rules, position: &str, mv: &str) -> Result<Vec<String>> {
 /// Why a whole move, as `b2-c3`, is legal or not in a position of a game by these rules, in several lines.
 ///
 /// # Errors
-/// The rules are from no file, or a cell of the move is not on its board.
+/// The rules are not from a file, or a cell of the move is not on the board.
 pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
     let game = read(rules)?;
     let file = &game.file;
@@ -68,7 +67,7 @@ pub fn why(rules: &Rules, position: &str, mv: &str) -> Result<String> {
     }
     let mut state = file.rules.start();
     file.packing.unpack(&position, &mut state);
-    let Why::Stuck { passed, obstacles, ways, may_end } = file.rules.why(&state, &cells) else {
+    let MoveExplanation::Stuck { passed, obstacles, ways, may_end } = file.rules.why(&state, &cells) else {
         return Ok(format!("{mv} is legal"));
     };
     let mut lines = vec![match cells.get(passed) {

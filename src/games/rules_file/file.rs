@@ -14,54 +14,51 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock, Weak};
 
-/// A file of rules, read: what all games by it share.
+/// A parsed rules file: what all games by it share.
 #[derive(Debug)]
 pub struct RulesFile {
-    /// The text.
     pub text: String,
-    /// What it says of itself.
+    /// What the lines `//!` say.
     pub heading: Heading,
-    /// The rules.
     pub rules: Rules,
-    /// The steps that there are.
+    /// The shape of all steps: cells, actions and planes of the policy.
     pub(super) outline: Outline,
     pub(super) packing: Packing,
     pub(super) layout: Layout,
     pub(super) borders: Vec<Border>,
-    /// The maps of the rules onto themselves, once somebody asks: finding them can take longer than reading the file.
+    /// The symmetries of the rules, computed when first needed: finding them can take longer than parsing the file.
     maps: OnceLock<(Vec<Symmetry>, Option<Symmetry>)>,
-    /// The players' names, the one who begins first.
+    /// The players' names, in the order of play.
     pub(super) players: [String; 2],
-    /// All turns that there can be, if some have several steps and they are few.
+    /// All possible turns, if some have several steps and they are few.
     pub(super) possible_turns: Option<PossibleMoves>,
-    /// Their table, once somebody asks.
+    /// The table of whole turns, made when it is first needed; `None` where turns do not fit in one.
     turns: OnceLock<Option<Arc<TurnTable>>>,
     code: OnceLock<Option<StepCode>>,
-    /// The player of each piece, once somebody asks.
+    /// The player of each piece, computed when first needed.
     owners: OnceLock<Vec<Option<usize>>>,
-    /// The letter of each piece.
+    /// The letter of each piece, by its index.
     pub(super) letters: Vec<char>,
     pub(super) work: WorkId,
-    /// The name by which the program knows it.
+    /// The name by which the program knows the file.
     name: String,
-    /// What people read of it, in Markdown: the heading, the options and the text.
+    /// Its rule page, in Markdown: the heading, the options and the text.
     pub page: Arc<str>,
-    /// The same file with other values for its options, as they were asked for.
+    /// The same file parsed with other values of its options, as far as requested.
     others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
 
-/// Steps that there can be to choose from, actions times cells: a list of moves is no longer, and a net has an answer for
-/// each.
+/// The most choices of a step, actions times cells: the length of a list of moves, and of a net's policy.
 const MOST_CHOICES: usize = 100_000;
 
-/// With so many combinations of its options a file is read at most: strangers can ask for them.
+/// The most combinations of option values that are parsed: strangers can request them.
 const MOST_OTHERS: usize = 64;
 
-/// The variants that [`load`] gave, in their order, as long as somebody holds them.
+/// The variants that [`load`] returned, in order, as long as they are in use.
 static KNOWN: Mutex<Vec<Weak<Variant>>> = Mutex::new(Vec::new());
 
-/// The variant `name` by a text of rules, which owns what was read; while somebody holds it, the same text is not read
-/// again.
+/// The variant `name` by a text of rules, which owns the parsed rules; while it is in use, the same text is not
+/// parsed again.
 ///
 /// # Errors
 /// What is wrong and where, in several lines.
@@ -78,16 +75,15 @@ pub fn load(name: &str, text: &str) -> Result<VariantRef, String> {
     Ok(variant.into())
 }
 
-/// The file of a variant that [`load`] gave, read with the values that these rules give to its options. None for other
+/// The file of a variant that [`load`] returned, parsed with these rules' values of its options. `None` for other
 /// variants.
 ///
 /// # Errors
-/// With these values together the file is wrong, or too many combinations were asked for.
+/// The file is wrong with these values together, or too many combinations were requested.
 pub fn of_rules(rules: &Chosen) -> Option<Result<Arc<RulesFile>, String>> {
     of_variant(rules.variant()).map(|file| file.with(rules))
 }
 
-/// Those of [`KNOWN`] that live.
 fn known() -> MutexGuard<'static, Vec<Weak<Variant>>> {
     let mut known = KNOWN.lock();
     known.retain(|variant| variant.strong_count() > 0);
@@ -100,34 +96,34 @@ fn loaded(known: &[Weak<Variant>], name: &str, text: &str) -> Option<Arc<Variant
     known.iter().filter_map(Weak::upgrade).find(is_it)
 }
 
-/// How many variants live that [`load`] gave.
+/// Number of variants from [`load`] that are in use.
 pub fn count() -> usize {
     known().len()
 }
 
-/// The newest variant of this name that [`load`] gave and somebody holds.
+/// The newest variant of this name from [`load`] that is in use.
 pub fn named(name: &str) -> Option<VariantRef> {
     let newest = known().iter().rev().filter_map(Weak::upgrade).find(|variant| variant.name == name);
     newest.map(VariantRef::from)
 }
 
-/// The file of a variant that [`load`] gave.
+/// The file of a variant that [`load`] returned.
 pub fn of_variant(variant: &Variant) -> Option<Arc<RulesFile>> {
     variant.source()
 }
 
 impl RulesFile {
-    /// The maps of the rules onto themselves with the players fixed, a group, the identity first.
+    /// The symmetries of the rules that fix the players, a group, the identity first.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.maps().0
     }
 
-    /// A map that exchanges the players, if there is one: by it a net sees positions of the second one.
+    /// A symmetry that exchanges the players, if there is one: a net sees positions of the second player through it.
     pub fn exchange(&self) -> Option<&Symmetry> {
         self.maps().1.as_ref()
     }
 
-    /// The table of all turns that there can be, if some have several steps and they are few.
+    /// The table of all possible turns, if some have several steps and they are few.
     pub(super) fn turns(&self) -> Option<&Arc<TurnTable>> {
         let table = || {
             let (parts, possible) = ((&self.rules, &self.layout, &self.packing), self.possible_turns.as_ref()?);
@@ -136,14 +132,14 @@ impl RulesFile {
         self.turns.get_or_init(table).as_ref()
     }
 
-    /// What steps need and do, worked out ahead, where each is a turn and that can be done.
+    /// Precomputed conditions and effects of steps, where each step is a turn and that is possible.
     #[inline]
     pub(super) fn code(&self) -> Option<&StepCode> {
         let code = || StepCode::new(&self.rules, &self.packing, &mut Account::default());
         self.code.get_or_init(code).as_ref()
     }
 
-    /// The player to whom each piece belongs, if to one.
+    /// The owner of each piece, if it has one.
     pub(super) fn owners(&self) -> &[Option<usize>] {
         self.owners.get_or_init(|| owners(&self.rules, &self.outline))
     }
@@ -156,7 +152,7 @@ impl RulesFile {
         })
     }
 
-    /// What follows from rules that were read, but for their turns.
+    /// What derives from parsed rules, except for their turns.
     fn of(name: &str, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
             .map_err(|wrong| format!("{name}: {wrong}"))?;
@@ -199,7 +195,7 @@ impl RulesFile {
         })
     }
 
-    /// The file with the values that the rules give to its options.
+    /// The file with these rules' values of its options.
     fn with(self: Arc<Self>, chosen: &Chosen) -> Result<Arc<RulesFile>, String> {
         let values = Vec::from_iter(self.heading.choices.iter().map(|choice| chosen.get(&choice.name).to_owned()));
         let pairs =
@@ -226,7 +222,6 @@ impl RulesFile {
     }
 }
 
-/// Reads a text of rules.
 fn read(name: &str, text: &str) -> Result<Variant, String> {
     let heading = Heading::read(text).map_err(|wrong| format!("{name}:{wrong}"))?;
     let mut account = Account::default();
@@ -234,7 +229,7 @@ fn read(name: &str, text: &str) -> Result<Variant, String> {
     let rules = parse(&[]).map_err(|error| error.to_string())?;
     let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
     endings_are_known(&heading, &rules, text).map_err(|wrong| format!("{name}:{wrong}"))?;
-    // Each value is tried alone, so that a file says early what is wrong with it.
+    // Each value is tried alone, so that errors in any of them show early.
     let mut tried = vec![rules.clone()];
     for choice in &heading.choices {
         let wrong = |wrong| format!("{name}: `//! option: {}`: {wrong}", choice.name);
@@ -244,7 +239,7 @@ fn read(name: &str, text: &str) -> Result<Variant, String> {
             tried.push(other.map_err(|error| wrong(format!("with `{value}`:\n{error}")))?);
         }
     }
-    // What is left of the account is for the random games below.
+    // The rest of the account is for the random games below.
     let mut afforded = account.clone();
     let mut few_turns = |rules: &Rules| few_turns(rules, &Layout::new(rules.board()), &mut afforded);
     let possible_turns = few_turns(&rules).filter(|_| tried[1..].iter().all(|rules| few_turns(rules).is_some()));
@@ -263,7 +258,7 @@ fn read(name: &str, text: &str) -> Result<Variant, String> {
     Ok(Variant::with_source(name.to_owned(), summary, options, file))
 }
 
-/// The rules with their cells named as the heading says.
+/// The rules with the cell names of the heading.
 fn named_cells(heading: &Heading, rules: Rules) -> Result<Rules, String> {
     let (names, key) = match (heading.counts_rows_down, heading.picture.has_slots()) {
         (false, false) => return Ok(rules),
@@ -274,7 +269,7 @@ fn named_cells(heading: &Heading, rules: Rules) -> Result<Rules, String> {
     rules.with_cell_names(names).ok_or_else(|| format!("{key}: expected a rectangle as board"))
 }
 
-/// Whether what the heading's words for endings are about is in the rules.
+/// Checks that the tests and macros of the heading's endings exist in the rules.
 fn endings_are_known(heading: &Heading, rules: &Rules, text: &str) -> Result<(), String> {
     let is_rule = |line: &&str| !line.trim_start().starts_with("//");
     let is_there = |test: &str| rules.has_macro(test) || text.lines().filter(is_rule).any(|line| line.contains(test));
@@ -287,7 +282,7 @@ fn endings_are_known(heading: &Heading, rules: &Rules, text: &str) -> Result<(),
     }
 }
 
-/// The word for which an option's macro stands in the text.
+/// The word that an option's macro stands for in the text.
 fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
     let Choice { name, values, .. } = choice;
     let expected = format!("expected `#{name} = {}` in the file", values[0]);
@@ -298,7 +293,8 @@ fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
     }
 }
 
-/// The options of a file. One of them has a single value, which names the rules: so nets and records fit no other ones.
+/// The options of a file. One of them has a single value, which identifies the rules: nets and records of other rules
+/// do not fit.
 fn options(text: &str, heading: &Heading, rules: &Rules, cap: u32, has_few_turns: bool) -> Vec<OptionSpec> {
     let mut options = Vec::from_iter(heading.choices.iter().map(|Choice { name, values, about }| OptionSpec {
         name: name.clone().into(),
@@ -337,7 +333,7 @@ fn options(text: &str, heading: &Heading, rules: &Rules, cap: u32, has_few_turns
     options
 }
 
-/// The rules alone, with one blank where there were blanks or comments. The heading is a comment, too: what it decides
+/// The rules alone, with single blanks in place of blanks and comments. The heading is a comment, too: its settings
 /// are options of their own.
 fn without_comments(text: &str) -> String {
     let words = text
@@ -367,8 +363,8 @@ fn page((name, summary, options): (&str, &str, &[OptionSpec]), heading: &Heading
     .into()
 }
 
-/// Plays a random game of at most `most` steps; tells the position before and after each. How many steps there were.
-/// `None` if that is too much for the account.
+/// Plays a random game of at most `most` steps and calls `tell` with the position before and after each. Returns the
+/// number of steps, or `None` if that is too much for the account.
 fn random_game(
     rules: &Rules,
     seed: u64,
@@ -393,8 +389,8 @@ fn random_game(
     Some(made)
 }
 
-/// Twice the longest of some random games, in steps, and at least the number of cells: good players fill the board of a game
-/// that random ones soon end. Of rules with options the most for any value.
+/// Twice the longest of some random games, in steps, and at least the number of cells: good players fill the board of
+/// a game that random ones end soon. For rules with options, the largest over all values.
 fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
     const GAMES: u64 = 12;
     let mut cap = 10;
@@ -404,8 +400,8 @@ fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
             let longest = random_game(rules, seed, MOST_STEPS / 10, account, |_, _| ());
             cap = cap.max(
                 2 * longest.ok_or(
-                    "random games by these rules, which would say after how many steps a game is drawn, take too long. \
-                 Expected quicker rules, or a line `//! cap: 200` that says it",
+                    "random games by these rules, which set the limit on steps, take too long. Expected quicker \
+                 rules, or a line `//! cap: 200`",
                 )?,
             );
         }
@@ -413,9 +409,9 @@ fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
     Ok(cap.next_multiple_of(10).min(MOST_STEPS))
 }
 
-/// The player of each piece: who alone puts it on the board; else, since the keeper may do so for them, after whose
-/// steps alone it comes to stand somewhere in random games; else, since men may be pushed and dragged, whose name
-/// begins as the piece's does.
+/// The owner of each piece: the only player who puts it on the board; otherwise, since the keeper may do so for them,
+/// the only one after whose steps it appears in random games; otherwise, since men may be pushed and dragged, the one
+/// whose name begins as the piece's does.
 fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     const GAMES: u64 = 8;
     const STEPS: u32 = 100;
@@ -448,8 +444,8 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     (0..).zip(comes).map(owner).collect()
 }
 
-/// A letter for each piece: the heading's; else its name where that is one letter; `.` for what is on most cells at the
-/// start; else one that is free.
+/// A letter for each piece: the heading's; otherwise its name if that is one letter; `.` for what is on most cells at
+/// the start; otherwise a free one.
 fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
     let is_declared = |name: &str| rules.pieces().iter().any(|piece| **piece == *name);
     if let Some((unknown, Letter { line, .. })) = heading.pieces.iter().find(|(name, _)| !is_declared(name)) {
@@ -487,7 +483,7 @@ fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
 mod tests {
     use super::*;
 
-    /// Each number has rules of its own: men and gaps in a row, as its bits say.
+    /// Each number gives rules of its own: men and gaps in a row, by its bits.
     fn text(number: usize) -> String {
         let marks = Vec::from_iter((0..14).map(|bit| if number >> bit & 1 == 1 { "x" } else { "e" })).join(", ");
         format!(
@@ -512,6 +508,6 @@ mod tests {
         assert!(named("held.rbg").is_none());
     }
 
-    /// Files that other tests of this program read meanwhile.
+    /// Files that other tests of this process may parse meanwhile.
     const SHARED: usize = 100;
 }

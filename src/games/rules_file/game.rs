@@ -17,14 +17,14 @@ pub struct RulesGame {
     pub(super) most_steps: u16,
     /// What happens when a position occurs again, if anything.
     repetition: Option<RepetitionRule>,
-    /// The player who begins.
+    /// Index of the player who begins.
     pub(super) first: usize,
 }
 
-/// Why a game is a draw that the rules did not end.
+/// The ending of a game that reaches the cap.
 pub(super) const LIMIT: &str = "the limit on steps is reached";
 
-/// The step that a move is.
+/// The step that a move stands for.
 pub(super) fn step_of(mv: u32) -> Step {
     Step { action: (mv >> 16) as u16, cell: mv as u16 }
 }
@@ -46,12 +46,12 @@ impl RulesGame {
         RulesGame { rules, file, most_steps, repetition, first }
     }
 
-    /// The same without a limit on steps: a turn may have many.
+    /// The same game without a limit on steps: a turn may have many.
     pub(super) fn without_limit(self) -> RulesGame {
         RulesGame { most_steps: u16::MAX, ..self }
     }
 
-    /// What the rules count for each player now, if they only ever count in one way.
+    /// What the rules count for each player now, if all endings count the same way.
     pub(super) fn counted(&self, position: &Position) -> Option<[u16; 2]> {
         self.file.work.with(&self.file.rules, |work| {
             self.file.packing.unpack(position, &mut work.state);
@@ -60,7 +60,7 @@ impl RulesGame {
         })
     }
 
-    /// Makes a legal step by following the rules. What they do is then in the memory of this thread.
+    /// Makes a legal step by following the rules. Its effects are then in this thread's memory.
     pub(super) fn follow(&self, position: &mut Position, step: Step) {
         let file = &*self.file;
         file.work.with(&file.rules, |work| {
@@ -70,14 +70,14 @@ impl RulesGame {
         });
     }
 
-    /// How a game ends that the rules have not ended, with what was counted if that decided.
+    /// How a game ends that the rules have not ended, with the score if that decided.
     pub(super) fn ending_elsewhere(&self, end: &Position, reason: &'static str) -> Ending {
         let counted = self.counted(end).filter(|_| self.cap_counts() && self.is_at_the_cap(end));
         let score = counted.map(|scores| [self.first, 1 - self.first].map(|player| scores[player].into()));
         Ending { score, ..reason.into() }
     }
 
-    /// Whether a game that reaches the cap is decided by what the rules count.
+    /// Whether the count decides a game that reaches the cap.
     fn cap_counts(&self) -> bool {
         self.file.heading.cap_counts.is_some()
     }
@@ -87,7 +87,7 @@ impl RulesGame {
         position.end().is_none() && position.steps >= self.most_steps
     }
 
-    /// The result by the scores of the first player and of the second one in the file.
+    /// The result by the scores, which are in the order of the file's players.
     fn decided_by(&self, [first, second]: [u16; 2]) -> Outcome {
         match first.cmp(&second) {
             std::cmp::Ordering::Greater => Outcome::Win(self.side_of(0)),
@@ -96,7 +96,6 @@ impl RulesGame {
         }
     }
 
-    /// The side of a player.
     pub(super) fn side_of(&self, player: usize) -> Side {
         if player == self.first { Side::First } else { Side::Second }
     }
@@ -216,7 +215,7 @@ impl Game for RulesGame {
         self.repetition.unwrap_or_default()
     }
 
-    /// A distant cap does not count.
+    /// The cap counts only when it is near.
     fn hash(&self, position: &Position) -> u64 {
         let left = u64::from(self.most_steps.saturating_sub(position.steps)).min(u64::from(SHARED_FUTURE) + 1);
         digest([digest(self.file.packing.words(position)), left])
@@ -229,13 +228,13 @@ impl Guidance for RulesGame {
     }
 
     fn ending_solver(&self) -> Option<Box<dyn ExactSolver<RulesGame>>> {
-        // The rule of repetition looks at the history, which a solver does not.
+        // The rule of repetition depends on the history, which a solver ignores.
         let solvable = self.repetition.is_none();
         solvable.then(|| -> Box<dyn ExactSolver<RulesGame>> { Box::new(Solver::new(self, solver_key)) })
     }
 }
 
-/// The same for a position and its images. The steps made count: they say how far the cap is.
+/// A key that a position and its images share. It includes the steps made, and so the distance to the cap.
 pub(super) fn solver_key(game: &RulesGame, position: &Position) -> u64 {
     let least = images(game, position)
         .map(|image| digest(game.file.packing.words(&image)))
@@ -252,10 +251,10 @@ mod tests {
     use rand::{SeedableRng, seq::IndexedRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Random games of each.
+    /// Random games played by each of the candidates.
     const GAMES: usize = 8;
 
-    /// What is worked out ahead is what following the rules in each position gives, in the same order.
+    /// The precomputed steps equal those found by following the rules in each position, in the same order.
     #[test]
     fn steps_worked_out_ahead_are_those_of_the_rules() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);

@@ -2,77 +2,71 @@ use super::picture::{LONGEST_LINE, Picture};
 use crate::text::{is_seen, shown};
 use std::collections::BTreeMap;
 
-/// What a rules file says of itself in comments that begin with `//!`, a key and a colon; other tools for the language
-/// see comments.
+/// A rules file's heading: its comments that begin with `//!`, a key and a colon. Other tools for the language see
+/// comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
-    /// The game's name for people.
     pub title: Option<String>,
-    /// One line for someone who looks for a game.
+    /// One line for the list of games.
     pub summary: Option<String>,
     /// Steps after which the game is over: a draw, or as [`Heading::cap_counts`] says.
     pub cap: Option<u32>,
-    /// The line, from 1, that says that what the rules count decides a game which reaches the cap.
+    /// The line, from 1, with which the count decides a game that reaches the cap.
     pub cap_counts: Option<usize>,
-    /// What the option `repetition` is by default, of [`REPETITION`].
+    /// The default of the option `repetition`, one of [`REPETITION`].
     pub repetition: Option<&'static str>,
-    /// What the option `action` is by default.
+    /// The default of the option `action`.
     pub action: Option<Unit>,
     /// Whether the game is small enough to be solved.
     pub is_solvable: bool,
     /// Whether the rows of a rectangle are numbered from above.
     pub counts_rows_down: bool,
-    /// For names of pieces the letter that stands for it in text.
+    /// The letters that stand for pieces in text, by the pieces' names.
     pub pieces: BTreeMap<String, Letter>,
-    /// Words for how games end, by the test that the rules make last or the macro of its pattern.
+    /// Words for how games end, by the last test of the rules or the macro of its pattern.
     pub endings: BTreeMap<String, EndingWords>,
-    /// How positions are shown.
     pub picture: Picture,
-    /// Which sides of the board belong to whom.
+    /// The owners of the sides of the board.
     pub borders: Vec<BorderWords>,
-    /// Words of the file in French: the title, the summary, what options say, endings, names of players.
+    /// French for words of the file: the title, the summary, what options say, endings, names of players.
     pub french: BTreeMap<String, String>,
-    /// Macros that can stand for other words than the text says.
+    /// Macros whose body is a rule option.
     pub choices: Vec<Choice>,
 }
 
-/// The letter of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// It.
     pub letter: char,
-    /// The line that says so, from 1.
+    /// The line that gives the letter, from 1.
     pub line: usize,
 }
 
 /// Words for how a game ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingWords {
-    /// As `four in a row`.
+    /// The words of the ending, as `four in a row`.
     pub words: String,
-    /// The line that says so, from 1.
+    /// The line that gives the words, from 1.
     pub line: usize,
 }
 
 /// A player's part of the rim of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BorderWords {
-    /// The player.
     pub player: String,
-    /// Directions that lead across it.
     pub directions: Vec<String>,
-    /// The line that says so, from 1.
+    /// The line that gives the border, from 1.
     pub line: usize,
 }
 
 /// A macro without arguments that stands for one of several words: a rule option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The macro.
+    /// Name of the macro that the option replaces.
     pub name: String,
-    /// The words.
+    /// The bodies from which the option chooses.
     pub values: Vec<String>,
-    /// What it decides, in one line.
+    /// What the option decides, in one line.
     pub about: Option<String>,
 }
 
@@ -83,14 +77,13 @@ pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 /// What a move of search and net is, the option `action`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A step of the rules.
+    /// Moves of search and net are single steps of the rules.
     Step,
-    /// A whole turn.
+    /// Moves of search and net are whole turns.
     Turn,
 }
 
 impl Unit {
-    /// The values of the option.
     pub const NAMES: [&str; 2] = [Unit::Step.name(), Unit::Turn.name()];
 
     /// Its name as a value of the option.
@@ -101,7 +94,6 @@ impl Unit {
         }
     }
 
-    /// The unit of that name.
     pub fn named(name: &str) -> Option<Unit> {
         [Unit::Step, Unit::Turn].into_iter().find(|unit| unit.name() == name)
     }
@@ -110,20 +102,19 @@ impl Unit {
 /// The options that every file has; `action` only where a turn can have several steps.
 pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "action", "rules"];
 
-/// Options of a file, and values of one.
+/// The most options of a file, and the most values of one.
 const MOST_CHOICES: usize = 8;
 
-/// Characters of a title: a list of games shows them.
+/// The most characters of a title: lists of games show it.
 const LONGEST_TITLE: usize = 100;
 
-/// The longest cap.
 pub const MOST_STEPS: u32 = 10_000;
 
 impl Heading {
-    /// Reads the heading of a file.
+    /// Parses the heading of a file.
     ///
     /// # Errors
-    /// A key that does not exist, or a value that it does not take: the line, and what was expected.
+    /// An unknown key, or a value that its key does not take: the line, and what was expected.
     pub fn read(text: &str) -> Result<Heading, String> {
         let mut heading = Heading::default();
         for (number, line) in (1..).zip(text.lines()) {
@@ -246,7 +237,7 @@ impl Heading {
     }
 }
 
-/// A line as an error repeats it: what follows must be read, too.
+/// The beginning of a line for an error message, short enough that the rest is read, too.
 fn beginning(line: &str) -> String {
     match line.char_indices().nth(LONGEST_TITLE) {
         Some((end, _)) => format!("{}…", &line[..end]),
@@ -255,7 +246,7 @@ fn beginning(line: &str) -> String {
 }
 
 impl Choice {
-    /// Reads `row = 4, 3, 5 (how many in a row win)`.
+    /// Parses `row = 4, 3, 5 (how many in a row win)`.
     fn read(text: &str) -> Result<Choice, String> {
         let expected = || "expected a macro and its values, as `row = 4, 3, 5 (how many in a row win)`".to_owned();
         let (text, about) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {

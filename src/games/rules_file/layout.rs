@@ -1,22 +1,21 @@
 use crate::rbg::{Board, Shape};
 use std::collections::BTreeSet;
 
-/// Rows of hexagons are as far apart.
+/// Distance between rows of hexagons, in widths of a cell.
 const HEXAGON_ROWS: f32 = 0.866_025_4;
 
-/// The cells of a board in a rectangle, for planes: what is near on the board is near in it.
+/// The cells of a board in a rectangle, for planes: cells that are near each other on the board are near in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Rows of the rectangle.
     pub rows: usize,
-    /// Its columns.
     pub cols: usize,
-    /// For each cell of the board its place, `row * cols + column`.
+    /// The place of each cell of the board, `row * cols + column`.
     pub places: Vec<usize>,
 }
 
 impl Layout {
-    /// Hexagons are sheared, so that rows of cells become rows and columns. Points keep the order of their coordinates.
+    /// Hexagons are sheared, so that rows of cells become rows and columns. Points keep the order of their
+    /// coordinates.
     pub fn new(board: &Board) -> Layout {
         let sheared = [0.0, 0.5, -0.5].map(|shear| by_coordinates(board, |x, y| x + shear * y));
         let smallest = sheared.into_iter().flatten().min_by_key(|layout| layout.rows * layout.cols);
@@ -42,7 +41,7 @@ fn in_order(cells: usize) -> Layout {
     Layout { rows: cells.div_ceil(cols), cols, places: (0..cells).collect() }
 }
 
-/// The middles of the cells, upwards.
+/// The centres of the cells, upwards.
 pub fn places(board: &Board) -> Vec<[f32; 2]> {
     let rows = if board.shape == Shape::Hexagon { HEXAGON_ROWS } else { 1.0 };
     let lowest = board.cells.iter().map(|cell| cell.y).fold(0.0, f32::max);

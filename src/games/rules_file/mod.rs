@@ -38,13 +38,13 @@ pub use turn_game::TurnGame;
 use crate::game::{AnyGame, Rules};
 use heading::Unit;
 
-/// What a move of search and net is by these rules.
+/// The unit of a move of search and net by these rules.
 fn unit(rules: &Rules) -> Unit {
     let has_choice = rules.variant().options.iter().any(|option| option.name == "action");
     has_choice.then(|| rules.get("action")).and_then(Unit::named).unwrap_or(Unit::Step)
 }
 
-/// The same rules with steps as moves, where these have whole turns: older programs wrote records so.
+/// The same rules with steps as moves, if these have whole turns: older versions wrote such records.
 pub fn by_steps(rules: &Rules) -> Option<Rules> {
     (unit(rules) == Unit::Turn).then(|| {
         let mut options = rules.options();
@@ -53,10 +53,10 @@ pub fn by_steps(rules: &Rules) -> Option<Rules> {
     })
 }
 
-/// The game by rules of a variant that [`load`] gave; none for those of other variants.
+/// The game by rules of a variant from [`load`]; `None` for other variants.
 ///
 /// # Errors
-/// With the values of its options the file is wrong, or has too many turns for its moves to be turns.
+/// The file is wrong with these values of its options, or has too many turns for turns as moves.
 pub fn game(rules: Rules) -> Option<Result<AnyGame, String>> {
     Some(of_rules(&rules)?.and_then(|file| match unit(&rules) {
         Unit::Step => Ok(AnyGame::of(RulesGame::new(rules, file))),
@@ -68,5 +68,5 @@ pub fn game(rules: Rules) -> Option<Result<AnyGame, String>> {
     }))
 }
 
-/// A game of few lines with comments, to begin from.
+/// A short game with comments, to begin from.
 pub const TEMPLATE: &str = include_str!("template.rbg");

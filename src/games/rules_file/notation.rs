@@ -1,9 +1,9 @@
-//! Turns are written by `turn`. Their moves, the steps of the rules, are cells: `b2`, where several steps on a cell differ with the piece: `b8=Q`. Steps that go to no cell and
-//! change none are words.
+//! The text of steps and positions; `turn` writes turns. Steps, the moves of a turn, are cells: `b2`; if several
+//! steps on a cell differ, with the piece: `b8=Q`. Steps without a cell or a change are words.
 //!
-//! A position is the pieces' letters, a `/` after each row; the player to move; the variables; the place in the rules
-//! and the cell that play stands on, with `+` within a move, and `!` where following the rules takes too long; the steps
-//! made.
+//! A position is the pieces' letters, with `/` after each row; the player to move; the variables; the node of the
+//! rules and the cell that play stands on, with `+` within a move, and `!` if following the rules takes too long; the
+//! steps made.
 
 use super::file::RulesFile;
 use super::game::{RulesGame, step_of};
@@ -180,10 +180,10 @@ fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
     legal
 }
 
-/// What a step's text is made of.
+/// The parts of a step's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Sign<'a> {
-    /// The cell, or a word.
+    /// Name of a cell, or a word of the notation.
     head: &'a str,
     /// The piece that is put there, if one is.
     piece: Option<&'a str>,
@@ -203,7 +203,7 @@ impl<'a> Sign<'a> {
         Sign { head, piece }
     }
 
-    /// The text where the head does not say enough.
+    /// The text where the head alone is ambiguous.
     fn long(&self) -> String {
         match self.piece {
             Some(piece) => format!("{}={piece}", self.head),
@@ -212,8 +212,8 @@ impl<'a> Sign<'a> {
     }
 }
 
-/// The texts of moves: all that are legal, or all of those that have one head. Linear in their number: a file may offer
-/// many thousands.
+/// The texts of moves, which are all legal ones, or all with one head. Linear in their number: a file may have many
+/// thousands.
 fn texts(game: &RulesGame, moves: &[u32]) -> Vec<String> {
     let signs = Vec::from_iter(moves.iter().map(|&mv| Sign::of(game, mv)));
     let (mut heads, mut alike) = (HashMap::new(), HashMap::new());

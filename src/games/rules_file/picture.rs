@@ -1,4 +1,5 @@
-//! What a heading says of how positions are shown: lines between points, narrow rows, blocks, numbers beside the board.
+//! The heading's keys for how positions are shown: lines between points, narrow rows, blocks, numbers beside the
+//! board.
 
 use super::layout::places;
 use super::position::{Packing, Position};
@@ -8,17 +9,17 @@ use crate::text::{is_seen, shown};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-/// Characters of a line about something, which lists and views show.
+/// The most characters of a line of words, which lists and views show.
 pub const LONGEST_LINE: usize = 500;
 
-/// How wide rows and columns are that the heading makes narrow, in cells.
+/// Width of the rows and columns that the heading makes narrow, in cells.
 const NARROW: f32 = 0.3;
 
-/// Of each thing that may be there several times so many are taken, and steps of a line: a board is drawn for each position
-/// that is told.
+/// The most items of each kind that may be repeated, and the most steps of a line: a board is drawn for each position
+/// sent to a page.
 const MOST: usize = 32;
 
-/// Lines of a board and ways of its cards, together.
+/// The most lines of a board and ways of its cards, together.
 const MOST_STROKES: usize = 128;
 
 /// The lines of a heading about pictures, each with its number in the file.
@@ -36,29 +37,29 @@ pub struct Picture {
     halves: Vec<(usize, String, String)>,
     /// Pieces that are cards, each with the ways that men go by it.
     cards: Vec<(usize, String, Vec<Stroke>)>,
-    /// Cells of a player.
+    /// Cells that belong to a player: the line in the file, the player, the cells.
     zones: Vec<(usize, String, Vec<String>)>,
     /// Cells that hold the units of a number, and those that hold its tens.
     tens: Vec<(usize, String, String)>,
     /// Signs for cells where a turn goes on.
     targets: Vec<(usize, Vec<String>, char)>,
-    /// What a turn begins with.
+    /// What a turn begins with, in words for people.
     begin: Option<String>,
-    /// What is to be chosen where it goes on.
+    /// What is to be chosen when a turn goes on.
     next: Option<String>,
     has_chessmen: bool,
     score: Option<Score>,
 }
 
-/// Where people see what the rules count for each side.
+/// Where the count of each side is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Score {
     AtTheEnd,
-    /// Beside the board, called so.
+    /// Shown beside the board throughout the game, under this name.
     Always(String),
 }
 
-/// Heavy lines.
+/// Heavy lines of the board, each so many cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Grid {
     /// Rows and columns from one to the next.
@@ -66,7 +67,6 @@ struct Grid {
     is_won_by_lines: bool,
 }
 
-/// How a piece is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PieceLook {
     Block,
@@ -87,7 +87,7 @@ impl PieceLook {
     }
 }
 
-/// What stands on both sides of `=`, where something does.
+/// The two sides of `=`, if both are there.
 fn equation(text: &str) -> Option<(&str, &str)> {
     let (left, right) = text.split_once('=')?;
     Some((left.trim(), right.trim())).filter(|(left, right)| !left.is_empty() && !right.is_empty())
@@ -102,10 +102,8 @@ fn one_character(text: &str) -> Option<char> {
     all.next().filter(|_| all.next().is_none())
 }
 
-/// The letters of chessmen.
 const CHESSMEN: &str = "KQRBNP";
 
-/// A variable that people see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NumberWords {
     /// The player whose number it is, if it is one player's.
@@ -114,10 +112,9 @@ struct NumberWords {
     words: String,
 }
 
-/// Lines from cells to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stroke {
-    /// The directions from one end to the other, one after the other.
+    /// The directions from one end to the other, in order.
     way: Vec<String>,
     /// Whether only cells of the lower left corner's colour on a chessboard have it.
     from_even: bool,
@@ -127,7 +124,7 @@ impl Picture {
     /// The keys of a heading that are about pictures.
     pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, areas, cards, zones, tens, targets, begin, next, figures";
 
-    /// Takes a line of the heading; whether its key is one of these.
+    /// Parses a line of the heading; returns whether its key is one of these.
     ///
     /// # Errors
     /// What was expected.
@@ -247,7 +244,7 @@ impl Picture {
         }
     }
 
-    /// Whether the rules have what the heading speaks of.
+    /// Checks that the rules have everything that the heading mentions.
     ///
     /// # Errors
     /// The line, and what was expected.
@@ -317,7 +314,7 @@ impl Picture {
         self.slots.is_some()
     }
 
-    /// How a piece with that letter is drawn, where the heading says it.
+    /// How a piece with that letter is drawn, if the heading says so.
     pub fn look(&self, board: &Board, piece: &str, letter: char) -> Option<Look> {
         if let Some((_, _, ways)) = self.cards.iter().find(|(_, name, _)| name == piece) {
             return card(ways, board).map(Look::Card);
@@ -340,7 +337,7 @@ impl Picture {
         self.chequered.is_some()
     }
 
-    /// After how many rows and columns each there is a heavy line.
+    /// Number of rows and columns between heavy lines.
     pub fn grid(&self) -> Option<u16> {
         self.grid.map(|(_, grid)| grid.every)
     }
@@ -356,7 +353,6 @@ impl Picture {
         signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
     }
 
-    /// What a turn begins with.
     pub fn begin(&self) -> Option<&String> {
         self.begin.as_ref()
     }
@@ -380,12 +376,11 @@ impl Picture {
         pairs.collect()
     }
 
-    /// Whether what is counted during the game is shown as points: it has no other name, and says something.
+    /// Whether the running count is shown as points: it has no other name, and is informative.
     pub fn shows_points(&self) -> bool {
         self.score.is_none()
     }
 
-    /// What a cell is.
     pub fn tile(&self, board: &Board) -> Tile {
         match board.shape {
             Shape::Rectangle if self.lines.is_some() => Tile::Point,
@@ -408,7 +403,7 @@ impl Picture {
         cells.collect()
     }
 
-    /// Which points lines join, each pair once: the edges of a graph, or what the heading says.
+    /// Pairs of points that lines join, each once: the edges of a graph, or those of the heading.
     pub fn edges(&self, board: &Board) -> Vec<[u16; 2]> {
         let mut edges = match &self.lines {
             Some((_, strokes)) => strokes.iter().flat_map(|stroke| stroke.edges(board)).collect(),
@@ -426,12 +421,12 @@ impl Picture {
         edges
     }
 
-    /// How far from each corner the lines are that loops join, see [`crate::game::Board::loops`].
+    /// Distances from each corner of the lines that loops join, see [`crate::game::Board::loops`].
     pub fn loops(&self) -> Vec<u16> {
         self.loops.as_ref().map_or_else(Vec::new, |(_, loops)| loops.clone())
     }
 
-    /// The numbers that people see: what is counted for each player, if that has a name, then those of the heading, in its
+    /// The numbers that are shown: the count of each player, if it has a name, then those of the heading, in its
     /// order. `sides` are those of both players.
     pub fn numbers(
         &self,
@@ -455,14 +450,14 @@ impl Picture {
         score.chain(numbers).collect()
     }
 
-    /// Whether people see this variable; of scores, that they see what they are or will be.
+    /// Whether this variable is shown; for scores, whether they are shown now or at the end.
     pub fn shows(&self, variable: &str, is_score: bool) -> bool {
         is_score && self.score.is_some() || self.numbers.iter().any(|(_, number)| number.variable == variable)
     }
 }
 
 impl NumberWords {
-    /// Reads `white wLeft = walls left`, or `idle = moves without a capture`.
+    /// Parses `white wLeft = walls left`, or `idle = moves without a capture`.
     fn read(value: &str) -> Result<NumberWords, String> {
         let (names, words) = value.split_once(" = ").unwrap_or_default();
         let words = shown(words, LONGEST_LINE)?;
@@ -479,12 +474,11 @@ impl NumberWords {
 }
 
 impl Stroke {
-    /// Reads several, with commas between them.
     fn read_all(text: &str) -> Option<Vec<Stroke>> {
         text.split(',').map(Stroke::read).collect()
     }
 
-    /// Reads `up right`, or `up right of a1`.
+    /// Parses `up right`, or `up right of a1`.
     fn read(text: &str) -> Option<Stroke> {
         let (way, from_even) = match text.trim().strip_suffix(" of a1") {
             Some(way) => (way, true),
@@ -505,7 +499,7 @@ impl Stroke {
     }
 }
 
-/// Whether a line of the heading, by its number and its key, names what the rules have.
+/// Checks that a line of the heading, given by number and key, names something of the rules.
 fn is_one_of<S: Borrow<str>>((line, key): (usize, &str), kind: &str, name: &str, known: &[S]) -> Result<(), String> {
     match known.iter().any(|one| one.borrow() == name) {
         true => Ok(()),
@@ -517,14 +511,14 @@ fn cell_named(board: &Board, name: &str) -> Option<u16> {
     board.cells.iter().position(|cell| cell.name == name).map(|cell| cell as u16)
 }
 
-/// How far to the right and upwards a direction of a rectangle leads.
+/// Columns to the right and rows upwards of a rectangle's direction.
 fn step(name: &str, board: &Board) -> Option<(i32, i32)> {
     // A rectangle's directions lead up, down, to the left and to the right, in this order.
     const STEPS: [(i32, i32); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
     STEPS.get(board.directions.iter().position(|direction| **direction == *name)?).copied()
 }
 
-/// The card that says where men go by these ways over a rectangle; none where one leads off it, or has other directions.
+/// The card for these ways over a rectangle; `None` if one leads off the card, or has other directions.
 fn card(ways: &[Stroke], board: &Board) -> Option<Card> {
     let mut card = Card::default();
     for Stroke { way, .. } in ways {
@@ -541,7 +535,7 @@ fn edge(from: usize, to: usize) -> [u16; 2] {
     [from.min(to) as u16, from.max(to) as u16]
 }
 
-/// The middle and the width of a column or a row where every second one is narrow.
+/// The centre and the width of a column or a row if every second one is narrow.
 fn with_slots(place: f32) -> (f32, f32) {
     let pairs = (place / 2.0).floor();
     let (offset, size) = match place as u32 % 2 {
@@ -556,7 +550,7 @@ fn columns_and_rows(board: &Board) -> [u32; 2] {
     [most(|place| place[0]), most(|place| place[1])]
 }
 
-/// The numbers in lines of text: each kind with what every side has of it.
+/// The numbers as lines of text: each name with every side's value.
 pub fn text(numbers: &[Number], name: impl Fn(Side) -> String) -> String {
     let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for Number { words, side, value } in numbers {

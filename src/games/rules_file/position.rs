@@ -3,14 +3,14 @@ use crate::rbg::{End, State};
 /// Bytes for the cells and the variables.
 const DATA: usize = 112;
 
-/// A position, packed: positions are copied a lot.
+/// A packed position: positions are copied a lot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The pieces, in as few bits a cell as the game needs; then the variables, two bytes each.
     data: [u8; DATA],
     node: u32,
     cell: u16,
-    /// Steps made.
+    /// Number of steps made since the start.
     pub(super) steps: u16,
     /// The player to move, whether a move is under way, why the game is over.
     flags: u8,
@@ -25,7 +25,7 @@ pub struct Packing {
     bits: usize,
     /// The lowest bit of each cell in eight bytes.
     ones: u64,
-    /// The same in the last eight bytes that have cells.
+    /// The same for the last eight bytes that have cells.
     last_ones: u64,
 }
 
@@ -57,7 +57,8 @@ const fn lanes(bits: usize) -> [u64; 4] {
     lanes
 }
 
-/// Packs cells, a byte each, into `BITS` bits each. Of each eight, pairs of lanes move together until there is one.
+/// Packs cells from a byte into `BITS` bits each: in each eight bytes, neighbouring lanes are joined in pairs until
+/// there is one.
 #[inline]
 fn gather<const BITS: usize>(cells: &[u8], packed: &mut [u8]) {
     let lanes = const { lanes(BITS) };
@@ -70,7 +71,6 @@ fn gather<const BITS: usize>(cells: &[u8], packed: &mut [u8]) {
     }
 }
 
-/// Unpacks what [`gather`] packed.
 #[inline]
 fn spread<const BITS: usize>(packed: &[u8], cells: &mut [u8]) {
     let lanes = const { lanes(BITS) };
@@ -86,7 +86,7 @@ fn spread<const BITS: usize>(packed: &[u8], cells: &mut [u8]) {
 }
 
 impl Packing {
-    /// For a board of so many cells with so many kinds of pieces and so many variables.
+    /// The packing for a board of `cells` cells, `pieces` kinds of pieces and `variables` variables.
     ///
     /// # Errors
     /// A position would be too large; says what to expect.
@@ -105,12 +105,11 @@ impl Packing {
         Ok(packing)
     }
 
-    /// Bytes for the cells: whole ones for each eight.
+    /// Bytes of the cells, a whole number for each eight.
     fn of_cells(&self) -> usize {
         self.cells.div_ceil(8) * self.bits
     }
 
-    /// The position packed.
     pub fn pack(&self, state: &State, steps: u16) -> Position {
         let mut data = [0; DATA];
         let (cells, variables) = data.split_at_mut(self.of_cells());
@@ -133,7 +132,7 @@ impl Packing {
         Position { data, node: state.node, cell: state.cell, steps, flags }
     }
 
-    /// Unpacks a position into `state`, which must have been one of the same game.
+    /// Unpacks a position into `state`, which must be one of the same game.
     pub fn unpack(&self, position: &Position, state: &mut State) {
         let (cells, variables) = position.data.split_at(self.of_cells());
         match self.bits {
@@ -155,7 +154,7 @@ impl Packing {
         };
     }
 
-    /// All of the position but the count of steps.
+    /// All of the position except the count of steps.
     pub fn words(&self, position: &Position) -> impl Iterator<Item = u64> {
         let place = u64::from(position.node) << 32 | u64::from(position.cell) << 8 | u64::from(position.flags);
         let used = (self.of_cells() + 2 * self.variables).div_ceil(8);
@@ -163,14 +162,13 @@ impl Packing {
         std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
 
-    /// Where the piece of a cell is.
+    /// Where a cell's piece is stored.
     #[inline]
     pub fn spot(&self, cell: usize) -> Spot {
         let at = cell * self.bits;
         Spot { byte: (at / 8) as u8, shift: (at % 8) as u8, mask: (u16::MAX >> (16 - self.bits)) as u8 }
     }
 
-    /// The piece on a cell.
     #[inline]
     pub fn piece(&self, position: &Position, cell: usize) -> u8 {
         position.piece_on(self.spot(cell))
@@ -200,7 +198,6 @@ impl Packing {
         u16::from_le_bytes([position.data[at], position.data[at + 1]])
     }
 
-    /// Gives a variable a value.
     pub fn assign(&self, position: &mut Position, index: usize, value: u16) {
         let at = self.of_cells() + 2 * index;
         position.data[at..at + 2].copy_from_slice(&value.to_le_bytes());
@@ -208,7 +205,6 @@ impl Packing {
 }
 
 impl Position {
-    /// The piece at a spot.
     #[inline(always)]
     pub fn piece_on(&self, spot: Spot) -> u8 {
         self.data[usize::from(spot.byte)] >> spot.shift & spot.mask
@@ -221,12 +217,12 @@ impl Position {
         *byte = *byte & !(spot.mask << spot.shift) | piece << spot.shift;
     }
 
-    /// Stands in the rules where another position does, with the same player to move, over if that one is.
+    /// Takes over the node of another position, its player to move, and its end.
     pub fn stand_as(&mut self, other: &Position) {
         (self.node, self.cell, self.flags) = (other.node, other.cell, other.flags);
     }
 
-    /// The player to move has no turn.
+    /// Ends the game: the player to move has no turn.
     pub fn end_by_the_rules(&mut self) {
         self.flags |= OVER;
     }
@@ -236,7 +232,7 @@ impl Position {
         (self.flags & SECOND).into()
     }
 
-    /// Whether the player has made a step of a move and not its last one.
+    /// Whether the player has made a step of a move that is not its last one.
     pub fn is_within_move(&self) -> bool {
         self.flags & WITHIN != 0
     }
@@ -250,7 +246,7 @@ impl Position {
         }
     }
 
-    /// The place in the rules.
+    /// Index of the node of the rules' automaton.
     pub fn node(&self) -> u32 {
         self.node
     }

@@ -1,4 +1,4 @@
-//! The symmetries of the rules as those of the game.
+//! The symmetries of the rules as symmetries of the game.
 
 use super::game::{RulesGame, move_of, step_of};
 use super::position::Position;

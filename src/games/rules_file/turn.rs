@@ -1,4 +1,4 @@
-//! Turns as text, and the turn that a text means.
+//! The text of turns, and the turn that a text means.
 
 use super::board::EMPTY;
 use super::game::RulesGame;
@@ -8,21 +8,20 @@ use crate::game::{ByHand, Game, Notation, NotationError, SHOWN_TURNS, Turn, begi
 use crate::sentence;
 use std::collections::{BTreeSet, HashMap};
 
-/// What a look for turns may cost, in moves tried: rules can have turns of which the text says little until they end,
-/// and turns of thousands of moves.
+/// The most moves that a search for turns tries: rules can have turns whose text says little until they end, and
+/// turns of thousands of moves.
 const MOST_TRIED: usize = 100_000;
 
-/// Moves of a turn whose copies take as long as trying one.
+/// Number of moves of a turn that can be copied in the time of trying one.
 const COPIED: usize = 8;
 
-/// The texts of turns; of the beginning of one, if it is not whole. Where others are written the same, what tells them
-/// apart follows.
+/// The text of a turn, or of the beginning of one. If other turns have the same text, a suffix distinguishes it.
 pub fn format(game: &RulesGame, position: &Position, turns: &[Vec<u32>]) -> Vec<String> {
     texts(game, position, &Vec::from_iter(turns.iter().map(|moves| Writing::of(game, position, moves))))
 }
 
-/// The cells of a turn's text, in order, then what tells it from turns of the same cells: the other cells that it
-/// touches, as of men that it takes, or a sign, as for a man to promote to.
+/// The cells of a turn's text, in order, then what distinguishes it from turns with the same cells: the other cells
+/// that it touches, as of captured men, or a sign, as for the man of a promotion.
 pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<String> {
     let writing = Writing::of(game, position, &turn.moves);
     let Some(sign) = turn.text.strip_prefix(&writing.text).filter(|sign| !sign.is_empty()) else {
@@ -93,7 +92,7 @@ fn way([x, y]: [f32; 2], to: [f32; 2]) -> Option<[f32; 2]> {
     (is_straight && (across, down) != (0.0, 0.0)).then(|| [step(across), step(down)])
 }
 
-/// The texts of turns, by one look for all that are written like one of them.
+/// The texts of turns, with one search for all turns of the same text.
 fn texts(game: &RulesGame, position: &Position, turns: &[Writing]) -> Vec<String> {
     let heads = BTreeSet::from_iter(turns.iter().filter(|turn| turn.is_whole).map(|turn| turn.text.as_str()));
     let begins_one = |text: &str| heads.range(text..).next().is_some_and(|head| head.starts_with(text));
@@ -110,8 +109,7 @@ fn texts(game: &RulesGame, position: &Position, turns: &[Writing]) -> Vec<String
     turns.iter().map(text).collect()
 }
 
-/// What is written where those that are written the same cannot be found: the moves, with a comma behind each but the
-/// last of several.
+/// The text if turns of the same text cannot be found: the moves, with a comma after each but the last of several.
 fn by_moves(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
     let mut after = *position;
     let texts = Vec::from_iter(moves.iter().map(|&mv| {
@@ -122,7 +120,7 @@ fn by_moves(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
     if let [only] = &texts[..] { format!("{only},") } else { texts.join(",") }
 }
 
-/// The texts of whole turns, among which are all that are written like one of them.
+/// The texts of whole turns, which include all turns with the same text as one of them.
 fn distinct<'a>(game: &RulesGame, turns: &'a [Writing]) -> HashMap<&'a [u32], String> {
     let mut alike: HashMap<&str, Vec<&Writing>> = HashMap::new();
     turns.iter().for_each(|turn| alike.entry(&turn.text).or_default().push(turn));
@@ -135,7 +133,7 @@ fn distinct<'a>(game: &RulesGame, turns: &'a [Writing]) -> HashMap<&'a [u32], St
     texts
 }
 
-/// What tells each of some turns that are written the same from the others.
+/// For each of some turns with the same text, the suffix that distinguishes it.
 fn signs(game: &RulesGame, alike: &[&Writing]) -> Vec<String> {
     if let [_] = alike {
         return vec![String::new()];
@@ -153,12 +151,13 @@ fn signs(game: &RulesGame, alike: &[&Writing]) -> Vec<String> {
     (1..=alike.len()).map(|number| format!("#{number}")).collect()
 }
 
-/// Whether a sign tells cells, and no number.
+/// Whether a suffix names cells, rather than being a number.
 fn is_of_cells(sign: &str) -> bool {
     sign.strip_prefix('#').is_some_and(|cells| cells.parse::<usize>().is_err())
 }
 
-/// Few cells of a turn that no other one of these has all, as `d2-b3`; all that it touches, in order, where there are none.
+/// A few cells of a turn that no other of these turns has together, as `d2-b3`; if there are none, all its cells in
+/// order.
 fn own_cells(game: &RulesGame, turn: &Writing, alike: &[&Writing]) -> String {
     let has = |other: &Writing, cell: u16| other.cells.contains(&cell);
     let mut others = Vec::from_iter(alike.iter().filter(|other| other.moves != turn.moves));
@@ -174,7 +173,7 @@ fn own_cells(game: &RulesGame, turn: &Writing, alike: &[&Writing]) -> String {
     Vec::from_iter(own.into_iter().map(|place| name(game, turn.cells[place]))).join("-")
 }
 
-/// The turns that are written so, before they are told apart.
+/// The turns with this text, before suffixes are added.
 fn written(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<Writing>> {
     find(game, position, usize::MAX, |turn| match turn.is_whole {
         true => turn.text == text,
@@ -182,8 +181,7 @@ fn written(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<Writ
     })
 }
 
-/// The turns that fit, at most `most` of them; a beginning that does not fit is not followed. None where that takes too
-/// long.
+/// The turns that fit, at most `most`; a beginning that does not fit is not followed. `None` if that takes too long.
 fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writing) -> bool) -> Option<Vec<Writing>> {
     let (mut found, mut open, mut tried) = (Vec::new(), vec![Writing::new(position)], 0);
     let mut moves = Vec::new();
@@ -205,7 +203,7 @@ fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writi
     Some(found)
 }
 
-/// The turns whose text begins like this, at most `most`; none where looking for them takes too long.
+/// The turns whose text begins with this one, at most `most`; `None` if finding them takes too long.
 pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
     if game.outcome(position).is_some() {
         return Vec::new();
@@ -220,13 +218,14 @@ pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most:
             let own = distinct(game, &turns);
             turns.iter().map(|turn| own[&turn.moves[..]].clone()).collect()
         }
-        // Others that are written the same may have been left out.
+        // Other turns with the same text may have been left out.
         false => texts(game, position, &turns),
     };
     turns.into_iter().zip(texts).map(|(turn, text)| Turn { moves: turn.moves, text }).collect()
 }
 
-/// Whether a text goes on behind the prefix with another part: `d1` is no beginning of `d10`, but `d` is one of `d1`.
+/// Whether the text continues after the prefix with another part: `d1` is no beginning of `d10`, but `d` is one of
+/// `d1`.
 fn is_beginning(prefix: &str, text: &str) -> bool {
     let Some(rest) = text.strip_prefix(prefix) else { return false };
     let (last, next) = (prefix.chars().next_back(), rest.chars().next());
@@ -234,8 +233,8 @@ fn is_beginning(prefix: &str, text: &str) -> bool {
     !both(char::is_ascii_digit) && !both(char::is_ascii_alphabetic)
 }
 
-/// Reads a turn: as it is written; with other signs, or none, between its cells; with the cells that people leave out;
-/// or a beginning that only one turn has.
+/// Parses a turn: as it is written; with other signs, or none, between its cells; with the cells that people leave
+/// out; or a beginning that only one turn has.
 pub fn parse(game: &RulesGame, position: &Position, text: &str) -> Result<Vec<u32>, NotationError> {
     if game.outcome(position).is_some() {
         return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
@@ -252,7 +251,7 @@ pub fn parse(game: &RulesGame, position: &Position, text: &str) -> Result<Vec<u3
     }
 }
 
-/// The error that a text is no turn.
+/// The error for a text that is no turn.
 fn none_so(game: &RulesGame, position: &Position, text: &str) -> NotationError {
     let turns = game.turns(position, "", SHOWN_TURNS + 1);
     if turns.is_empty() {
@@ -263,7 +262,7 @@ fn none_so(game: &RulesGame, position: &Position, text: &str) -> NotationError {
     NotationError::illegal(text, sentence!("move.one-of", "expected one of {moves}", moves = listed(&turns)))
 }
 
-/// The turn of which all moves are written, with commas.
+/// The turn whose moves are all written, with commas.
 fn by_commas(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> {
     if !text.contains(',') {
         return None;
@@ -290,14 +289,14 @@ fn exact(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> 
     let own = distinct(game, &alike);
     let mut fitting = Vec::from_iter(alike.iter().filter(|turn| own[&turn.moves[..]] == text));
     if fitting.is_empty() {
-        // More cells than are needed, as earlier records have them.
+        // More cells than necessary, as in earlier records.
         fitting = alike.iter().filter(|turn| turn.in_full(game) == sign).collect();
     }
     let [only] = &fitting[..] else { return None };
     Some(only.moves.clone())
 }
 
-/// The turn that has these cells, if it is the only one.
+/// The turn with these cells, if it is the only one.
 fn loose(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> {
     let only = |fits: &dyn Fn(&Writing) -> bool| match &find(game, position, 2, fits)?[..] {
         [only] => Some(only.moves.clone()),
@@ -315,7 +314,7 @@ fn loose(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> 
     only(&with_any_signs).or_else(|| only(&in_full))
 }
 
-/// A text in small letters, without what stands between its cells.
+/// A text in lower case, without what stands between its cells.
 fn without_signs(text: &str) -> String {
     with_hyphens(&text.to_ascii_lowercase()).replace('-', "")
 }

@@ -1,5 +1,5 @@
-//! Legal turns and what they change, worked out ahead: looks at single cells of a packed position in place of walks
-//! through the rules.
+//! Precomputed legal turns and their effects: tests of single cells of a packed position instead of following the
+//! rules.
 
 use super::position::{Packing, Position, Spot};
 use crate::rbg::{Account, Act, Comparison, Need, Outcome, PossibleMoves, Rules, Step, Symbolic, Test, Value};
@@ -7,78 +7,77 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-/// The most turns of rules: those of chess would be twice as many.
+/// The most turns of rules; chess would have twice as many.
 pub(super) const MOST_TURNS: usize = 5_000;
 
-/// Of so many turns the rules must be asked before the others are given up, too, where it is most of them.
+/// Number of turns for which the rules may be followed; with more, if they are the majority, no code is made.
 const MOST_ASKED: usize = 64;
 
-/// Turns as looks at cells.
 #[derive(Debug, Default)]
 pub struct TurnCode {
-    /// By the place in the rules; for each cell that play can stand on there, or for all of them.
+    /// By the node of the rules; one for each cell that play can stand on there, or one for all.
     places: Vec<(u32, Vec<Choice>)>,
-    /// The ways in which each pattern can be there.
+    /// The ways in which each pattern can match.
     patterns: Vec<Choice>,
     cases: Vec<Case>,
     looks: Vec<Look>,
     tests: Vec<Vec<Change>>,
-    /// By the number of the turn; none where the rules must be asked.
+    /// By the number of the turn; empty if the rules must be followed.
     effects: Vec<Vec<Effect>>,
 }
 
-/// The same for rules whose turns have one step: by moves, each an action and a cell.
+/// The code for rules whose turns have one step: by moves, each an action and a cell.
 #[derive(Debug)]
 pub struct StepCode {
     code: TurnCode,
-    /// The actions of each turn.
+    /// The actions of each turn, by its index.
     steps: Vec<Vec<Step>>,
-    /// The turns by action and cell.
+    /// The number of a turn by action and cell.
     turns: Vec<u32>,
     cells: usize,
 }
 
-/// Cases by a cell at which they look first.
+/// Cases, grouped by the cell that they test first.
 #[derive(Debug)]
 struct Choice {
     cells: Vec<(Spot, ByPiece)>,
-    /// Those that look at no cell.
+    /// The cases that test no cell.
     others: Range<usize>,
 }
 
-/// For each piece the cases that are left where it is on the cell.
+/// For each piece the cases that remain if it is on the cell.
 type ByPiece = Vec<Range<usize>>;
 
-/// A turn that is legal if all that is asked is there; or a way in which a pattern is there.
+/// A turn that is legal if all its tests hold; or a way in which a pattern matches.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     turn: u32,
     from: u32,
     to: u32,
-    /// How many cases from this one on begin with the same look: without it, none of them is met.
+    /// Number of cases from this one on that begin with the same test: if it fails, none of them holds.
     alike: u32,
-    /// What is done up to its last test, if it has any.
+    /// The effects up to its last test, if it has any.
     tests: Option<NonZeroU32>,
 }
 
-/// Whether one of some pieces is on a cell.
+/// A test that one of some pieces is on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Look {
     spot: Spot,
     pieces: u64,
 }
 
-/// What a turn changes, if all that is asked is there.
+/// What a turn changes, if all its tests hold.
 #[derive(Debug)]
 struct Effect {
     looks: Range<usize>,
     changes: Vec<Change>,
-    then: Then,
+    then: Continuation,
 }
 
 #[derive(Debug)]
-enum Then {
-    /// Stands as this position does.
+enum Continuation {
+    /// Take over the node and the player to move of this position.
     Stand(Position),
     /// The first of these that is possible.
     First(Vec<Effect>),
@@ -87,21 +86,21 @@ enum Then {
 #[derive(Debug)]
 enum Change {
     Put(Spot, u8),
-    /// To a variable, with its highest value.
+    /// Sets a variable, which has this highest value.
     Assign(usize, Value, u16),
-    /// None at all unless it holds.
+    /// Fails unless the comparison holds.
     Compare(Comparison),
-    /// None at all unless the pattern is there, or is not.
+    /// Fails unless the pattern matches, or does not.
     Pattern(usize, bool),
-    /// None at all unless the piece is there now.
+    /// Fails unless the piece is on the cell now.
     Look(Look),
-    /// Those of which all that is asked is there now and all tests hold.
-    InAnyOrder(Vec<Deed>),
+    /// All of these whose tests hold now.
+    InAnyOrder(Vec<ConditionalPuts>),
 }
 
 /// Changes that are made on some boards.
 #[derive(Debug)]
-struct Deed {
+struct ConditionalPuts {
     looks: Range<usize>,
     tests: Vec<Change>,
     puts: Vec<(Spot, u8)>,
@@ -119,7 +118,8 @@ impl Look {
 }
 
 impl TurnCode {
-    /// That of turns by these rules, each of which has a number. `None` where what makes some legal can't be said.
+    /// The code for turns by these rules, each of which has a number. `None` if the conditions of some turns cannot
+    /// be expressed.
     pub fn new(
         (rules, packing): (&Rules, &Packing),
         number: impl Fn(&[Step]) -> u32,
@@ -178,7 +178,7 @@ impl TurnCode {
     pub fn legal(&self, packing: &Packing, position: &Position, turns: &mut Vec<u32>) {
         let Some(choice) = self.choice(position) else { return };
         self.find(choice, packing, position, |turn| {
-            // The cases of one turn are one after the other.
+            // The cases of one turn are consecutive.
             if turns.last() != Some(&turn) {
                 turns.push(turn);
             }
@@ -186,7 +186,7 @@ impl TurnCode {
         });
     }
 
-    /// Ends the game where the player to move has no turn.
+    /// Ends the game if the player to move has no turn.
     #[inline]
     pub fn find_end(&self, packing: &Packing, position: &mut Position) {
         let has_turn = |choice| self.find(choice, packing, position, |_| true);
@@ -195,15 +195,15 @@ impl TurnCode {
         }
     }
 
-    /// Makes a legal turn. False, and nothing is changed, where only the rules say what it does. Whether the next player
-    /// has a turn is not asked.
+    /// Makes a legal turn. Returns false, and changes nothing, if only following the rules gives the effect. Does not
+    /// check whether the next player has a turn.
     #[inline]
     pub fn play(&self, packing: &Packing, position: &mut Position, turn: u32) -> bool {
         let after = self.first(packing, position, &self.effects[turn as usize]);
         after.map(|after| *position = after).is_some()
     }
 
-    /// The position behind the first of some effects that is possible.
+    /// The position after the first effect that is possible.
     fn first(&self, packing: &Packing, position: &Position, effects: &[Effect]) -> Option<Position> {
         effects.iter().find_map(|effect| {
             let mut after = *position;
@@ -211,8 +211,8 @@ impl TurnCode {
                 && self.change(packing, &mut after, &effect.changes);
             match &effect.then {
                 _ if !is_so => None,
-                Then::First(effects) => self.first(packing, &after, effects),
-                Then::Stand(there) => {
+                Continuation::First(effects) => self.first(packing, &after, effects),
+                Continuation::Stand(there) => {
                     after.stand_as(there);
                     Some(after)
                 }
@@ -225,7 +225,7 @@ impl TurnCode {
         if let [all] = &cells[..] { Some(all) } else { cells.get(position.cell()) }
     }
 
-    /// Tells the turns of the cases that are met, until one `is_enough`.
+    /// Calls `found` with the turns whose cases hold, until one `is_enough`.
     #[inline(always)]
     fn find(
         &self,
@@ -268,7 +268,7 @@ impl TurnCode {
     fn passes(&self, packing: &Packing, position: &Position, tests: NonZeroU32) -> bool {
         let changes = &self.tests[tests.get() as usize - 1];
         match changes[..] {
-            // Most often it is one pattern: then nothing need be copied.
+            // Mostly it is one pattern: then nothing need be copied.
             [Change::Pattern(pattern, is_there)] => self.is_there(packing, position, pattern) == is_there,
             _ => self.change(packing, &mut { *position }, changes),
         }
@@ -278,7 +278,7 @@ impl TurnCode {
         self.find(&self.patterns[pattern], packing, position, |_| true)
     }
 
-    /// Changes a position. False where a test does not hold.
+    /// Changes a position. Returns false if a test fails.
     fn change(&self, packing: &Packing, position: &mut Position, changes: &[Change]) -> bool {
         changes.iter().all(|change| {
             let count = |piece| packing.count(position, piece) as i64;
@@ -313,7 +313,8 @@ impl TurnCode {
 }
 
 impl StepCode {
-    /// That of these rules. `None` where a turn has several steps, or what makes some legal can't be said.
+    /// The code for these rules. `None` if a turn has several steps, or the conditions of some turns cannot be
+    /// expressed.
     pub fn new(rules: &Rules, packing: &Packing, account: &mut Account) -> Option<StepCode> {
         if rules.outline().has_long_moves() {
             return None;
@@ -323,7 +324,7 @@ impl StepCode {
         let mut turns = vec![u32::MAX; rules.actions() * cells];
         let place = |steps: &[Step]| usize::from(steps[0].action) * cells + usize::from(steps[0].cell);
         for (number, turn) in (0..).zip(&possible.moves) {
-            // Two turns with the same first step differ in what is forced then.
+            // Two turns with the same first step differ in the forced steps after it.
             if std::mem::replace(&mut turns[place(&turn.steps)], number) != u32::MAX {
                 return None;
             }
@@ -339,18 +340,18 @@ impl StepCode {
         moves.iter_mut().for_each(|turn| *turn = of(self.steps[*turn as usize][0]));
     }
 
-    /// Makes a legal move. False, and nothing is changed, where only the rules say what it does. Whether the next player
-    /// has a move is not asked.
+    /// Makes a legal move. Returns false, and changes nothing, if only following the rules gives the effect. Does not
+    /// check whether the next player has a move.
     pub fn play(&self, packing: &Packing, position: &mut Position, step: Step) -> bool {
         self.code.play(packing, position, self.turn(step))
     }
 
-    /// Ends the game where the player to move has no turn.
+    /// Ends the game if the player to move has no turn.
     pub fn find_end(&self, packing: &Packing, position: &mut Position) {
         self.code.find_end(packing, position);
     }
 
-    /// The step with what is forced after it.
+    /// The step with the forced steps after it.
     pub fn steps(&self, step: Step) -> &[Step] {
         &self.steps[self.turn(step) as usize]
     }
@@ -374,7 +375,6 @@ impl TurnCode {
     }
 }
 
-/// Writes the code of turns.
 struct Writer<'a> {
     symbolic: Symbolic<'a>,
     packing: &'a Packing,
@@ -386,7 +386,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Cases of turns, those of one turn one after the other, by a cell at which all cases of a turn look.
+    /// Writes the cases of turns, those of one turn consecutively, by a cell that all cases of a turn test.
     fn choice(&mut self, cases: Vec<(u32, &[Need], Vec<Change>)>) -> Choice {
         let mut shared = Vec::new();
         for turn in cases.chunk_by(|one, other| one.0 == other.0) {
@@ -404,7 +404,7 @@ impl Writer<'_> {
             let looks = self.looks(&rest);
             (first.first().copied(), Case { turn, from: looks.start as u32, to: looks.end as u32, alike: 1, tests })
         }));
-        // Those that look at no cell are the last ones.
+        // The cases that test no cell come last.
         written.sort_by_key(|(need, _)| need.map_or(u16::MAX, |need| need.cell));
         let mut cells: Vec<(Spot, ByPiece)> = Vec::new();
         for alike in written.chunk_by(|one, other| one.0.map(|need| need.cell) == other.0.map(|need| need.cell)) {
@@ -426,7 +426,7 @@ impl Writer<'_> {
         from..self.code.looks.len()
     }
 
-    /// Outcomes that are alike up to `done` acts: what they have in common is done once.
+    /// Writes outcomes that agree in their first `done` changes: the common part is done once.
     fn effects(&mut self, outcomes: &[Outcome], done: usize) -> Vec<Effect> {
         let are_alike = |one: &Outcome, other: &Outcome| {
             one.needs == other.needs && one.acts.get(done).is_some() && one.acts.get(done) == other.acts.get(done)
@@ -438,8 +438,8 @@ impl Writer<'_> {
             let looks = if done == 0 { self.looks(&first.needs) } else { 0..0 };
             let changes = self.changes(&first.acts[done..end]);
             let then = match alike {
-                [only] => Then::Stand(self.packing.pack(&only.after, 0)),
-                _ => Then::First(self.effects(alike, end)),
+                [only] => Continuation::Stand(self.packing.pack(&only.after, 0)),
+                _ => Continuation::First(self.effects(alike, end)),
             };
             Effect { looks, changes, then }
         });
@@ -459,8 +459,8 @@ impl Writer<'_> {
         acts.iter().map(change).collect()
     }
 
-    fn deed(&mut self, deed: &crate::rbg::Deed) -> Deed {
-        Deed {
+    fn deed(&mut self, deed: &crate::rbg::Deed) -> ConditionalPuts {
+        ConditionalPuts {
             looks: self.looks(&deed.needs),
             tests: deed.tests.iter().map(|test| self.test(test)).collect(),
             puts: deed.puts.iter().map(|&(cell, piece)| (self.packing.spot(cell.into()), piece)).collect(),

@@ -14,12 +14,13 @@ use crate::sentence;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A game by a file of rules whose moves are whole turns (`action=turn`): so a search looks twice as far where a turn has
-/// two steps, and a net answers once a turn. Positions are those of the [game by steps](RulesGame) between two turns.
+/// A game by a rules file whose moves are whole turns (`action=turn`): a search looks twice as far if turns have two
+/// steps, and a net is evaluated once a turn. Positions are those of the [game by steps](RulesGame) between two
+/// turns.
 #[derive(Clone, Debug)]
 pub struct TurnGame {
     steps: RulesGame,
-    /// The same without a limit on steps, which never ends amid a turn.
+    /// The game by steps without a limit, which never ends in the middle of a turn.
     uncut: RulesGame,
     table: Arc<TurnTable>,
 }
@@ -50,13 +51,13 @@ impl TurnGame {
         moves
     }
 
-    /// A turn as one of the game by steps.
+    /// A turn as a turn of the game by steps.
     fn turn_by_steps(&self, position: &Position, turn: &Turn<u32>) -> Turn<u32> {
         let moves = turn.moves.iter().flat_map(|&mv| self.by_steps(position, mv)).collect();
         Turn { moves, text: turn.text.clone() }
     }
 
-    /// The turn that moves of the game by steps are.
+    /// The turn that these moves of the game by steps make.
     fn of_steps(&self, position: &Position, moves: &[u32]) -> u32 {
         let mut after = *position;
         let steps = moves.iter().flat_map(|&mv| self.uncut.play_and_tell(&mut after, mv));
@@ -281,7 +282,7 @@ impl Notation for TurnGame {
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let position = self.steps.parse_position(text)?;
-        // A text may name any place in the rules.
+        // A text may name any node of the rules.
         let begins_turns = self.possible().first_nodes[position.player()].contains(&position.node());
         if position.is_within_move() || !begins_turns && position.end().is_none() {
             let expected = sentence!("file.between-turns", "a position between two turns, without `+`");
@@ -321,10 +322,10 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    /// Random games of each.
+    /// Random games played by each of the candidates.
     const GAMES: usize = 8;
 
-    /// The games that come with the program, by steps and by turns, where turns of several steps are few.
+    /// The games that come with the program whose turns have several steps and are few, by steps and by turns.
     fn games() -> Vec<(RulesGame, TurnGame)> {
         let both = rules_files().filter_map(|variant| {
             let file = super::super::of_variant(&variant).expect("it was read");
@@ -357,7 +358,7 @@ mod tests {
         assert_eq!(Vec::from_iter(ways), expected);
     }
 
-    /// What is worked out ahead is what following the rules in each position gives.
+    /// The precomputed turns equal those found by following the rules in each position.
     #[test]
     fn turns_worked_out_ahead_are_those_of_the_rules() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
@@ -425,7 +426,7 @@ mod tests {
         }
     }
 
-    /// No two legal turns are one to the net; images of turns are legal in the image.
+    /// The net distinguishes all legal turns, and images of legal turns are legal in the image.
     #[test]
     fn legal_turns_are_told_apart() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
@@ -452,7 +453,7 @@ mod tests {
         }
     }
 
-    /// Texts of positions amid a turn are refused, and the limit on steps cuts no turn in two.
+    /// Texts of positions within a turn are refused, and the limit on steps does not cut a turn.
     #[test]
     fn games_keep_the_contracts_in_odd_positions() {
         for (_, game) in games() {

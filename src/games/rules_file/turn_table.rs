@@ -1,4 +1,5 @@
-//! The turns of games in which few are possible: Breakthrough has 308 of them, mini chess 3 000, Amazons a million.
+//! The table of turns for games in which few are possible: Breakthrough has 308 of them, mini chess 3 000, Amazons a
+//! million.
 
 use super::layout::Layout;
 use super::position::Packing;
@@ -6,17 +7,17 @@ use super::turn_code::{MOST_TURNS, TurnCode};
 use crate::rbg::{Account, ActionKind, PossibleMove, PossibleMoves, Rules, Step, Symmetry};
 use std::collections::BTreeMap;
 
-/// The most ways in which a player's turns go, planes of the policy: those of chess are 73.
+/// The most planes of the policy, one for each way that turns go; chess needs 73.
 const MOST_PLANES: usize = 128;
 
-/// All turns that there can be in a game, by numbers from 0 on.
+/// All possible turns of a game, numbered from 0.
 #[derive(Debug)]
 pub struct TurnTable {
     turns: Vec<Box<[Step]>>,
     numbers: Numbers,
-    /// For each turn where a policy has it, `plane * cells + place`.
+    /// The policy index of each turn, `plane * cells + place`.
     policy: Vec<u32>,
-    /// Planes of the policy.
+    /// Number of planes of the policy.
     pub planes: usize,
     /// For each symmetry of the rules the image of each turn.
     images: Vec<Vec<u32>>,
@@ -29,7 +30,7 @@ struct Numbers {
     cells: usize,
     /// The numbers of all turns, by their first steps.
     order: Vec<u32>,
-    /// Where those of each first step begin, by action and cell; then the end.
+    /// The start of each first step's turns in `order`, by action and cell; then the end.
     begins: Vec<u32>,
 }
 
@@ -55,7 +56,7 @@ impl Numbers {
     }
 }
 
-/// All turns that there can be, where some have several steps; `None` where they are too many, or go too many ways.
+/// All possible turns, if some have several steps; `None` if they are too many, or go too many ways.
 pub fn few_turns(rules: &Rules, layout: &Layout, account: &mut Account) -> Option<PossibleMoves> {
     if !rules.outline().has_long_moves() {
         return None;
@@ -71,8 +72,8 @@ fn last_plane(planes: &[usize]) -> usize {
 }
 
 impl TurnTable {
-    /// That of rules with these turns, symmetries and exchange of the players, by which a net sees the second one. `None`
-    /// where the image of a turn is none of them.
+    /// The table for rules with these turns, symmetries and exchange of the players, through which a net sees the
+    /// second one. `None` if the image of a turn is not a turn.
     pub fn new(
         (rules, layout, packing): (&Rules, &Layout, &Packing),
         possible_moves: &PossibleMoves,
@@ -89,7 +90,7 @@ impl TurnTable {
         let images = symmetries.iter().map(image).collect::<Option<_>>()?;
         let exchanged = exchange.map_or(Some(None), |map| image(map).map(Some))?;
         let first = rules.start().player();
-        // Turns of the other player are seen as their images where the players can be exchanged.
+        // If the players can be exchanged, a turn of the second player is seen as its image.
         let seen = |number: usize| match &exchanged {
             Some(images) if possible[number].player != first => images[number] as usize,
             _ => number,
@@ -108,13 +109,11 @@ impl TurnTable {
         Some(table)
     }
 
-    /// The turns worked out ahead, where that can be done.
     #[inline]
     pub fn code(&self) -> Option<&TurnCode> {
         self.code.as_ref()
     }
 
-    /// The actions of a turn.
     pub fn steps(&self, turn: u32) -> &[Step] {
         &self.turns[turn as usize]
     }
@@ -127,7 +126,7 @@ impl TurnTable {
         self.numbers.of(&self.turns, steps).expect("all turns that can be legal are in the table")
     }
 
-    /// Where a policy has a turn, `plane * cells + place`.
+    /// The policy index of a turn, `plane * cells + place`.
     pub fn policy_index(&self, turn: u32) -> usize {
         self.policy[turn as usize] as usize
     }
@@ -138,10 +137,10 @@ impl TurnTable {
     }
 }
 
-/// How a turn goes on from the cell where it begins: rows and columns to where it puts something.
+/// The way of a turn from its first cell: rows and columns to each cell where it puts something.
 type Way = Vec<(isize, isize)>;
 
-/// For each turn that is `seen` a plane: turns that go the same way from different cells share it, and so do those of
+/// A plane for each turn that is `seen`. Turns that go the same way from different cells share it, and so do those of
 /// different men from one cell. Two turns that can be legal together and begin on the same cell do not.
 fn planes((rules, layout): (&Rules, &Layout), turns: &[PossibleMove], seen: impl Fn(usize) -> bool) -> Vec<usize> {
     let spot = |cell: u16| {
@@ -165,7 +164,7 @@ fn planes((rules, layout): (&Rules, &Layout), turns: &[PossibleMove], seen: impl
     }
     let (mut planes, mut used) = (vec![0; turns.len()], 0);
     for mut numbers in ways.into_values() {
-        // By what is put: so a promotion to the same man has the same plane everywhere.
+        // By what is put: a promotion to the same man has the same plane everywhere.
         numbers.sort_by_key(|&number| (Vec::from_iter(puts(&turns[number]).iter().map(|&(_, piece)| piece)), number));
         let mut taken: Vec<(usize, u16, u64, usize)> = Vec::new();
         let mut most = 0;

@@ -2,26 +2,21 @@ use crate::rbg::{Moves, Rules, Scratch, State, Step};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What following the rules needs besides a position; kept on each thread, since positions are looked at millions of
-/// times.
+/// Memory for following the rules from a position; kept per thread, since positions are examined millions of times.
 pub struct Work {
-    /// A position unpacked.
     pub state: State,
-    /// Its image.
+    /// The image under a symmetry.
     pub image: State,
-    /// The searches' memory.
     pub scratch: Scratch,
-    /// The legal steps.
     pub steps: Vec<Step>,
-    /// The whole moves.
     pub moves: Moves,
 }
 
-/// Names the memory for one file of rules.
+/// Identifies the memory for one rules file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkId(u64);
 
-/// Files whose memory a thread keeps.
+/// Number of files whose memory a thread keeps.
 const KEPT: usize = 8;
 
 impl WorkId {
@@ -31,10 +26,10 @@ impl WorkId {
         WorkId(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Lends this thread's memory for `rules`, always the same for one name. Not to be called within itself.
+    /// Lends this thread's memory for `rules`, always the same for one identifier. Must not be called within itself.
     pub fn with<T>(self, rules: &Rules, work: impl FnOnce(&mut Work) -> T) -> T {
         thread_local! {
-            /// The newest first.
+            /// Kept works, the most recently used first.
             static KEEP: RefCell<Vec<(WorkId, Work)>> = const { RefCell::new(Vec::new()) };
         }
         KEEP.with_borrow_mut(|keep| {

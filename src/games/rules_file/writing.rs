@@ -1,8 +1,8 @@
-//! How a turn is written while it is made: cells in order, `-` before a cell where a man comes, `x` where something of
-//! the other side is taken, `/` before what follows a man that has come.
+//! Writes a turn while it is made: cells in order, `-` before a cell that a man reaches, `x` where a man of the other
+//! side is taken, `/` before what follows a man's arrival.
 //!
-//! A text only grows with the moves. So whoever looks for the turn of a text need not follow moves of which the text
-//! is no beginning of it.
+//! A text only grows with the moves. A search for the turn of a text can therefore skip moves whose text is not a
+//! prefix of it.
 
 use super::board::EMPTY;
 use super::game::{RulesGame, step_of};
@@ -13,33 +13,30 @@ use crate::rbg::{ActionKind, Step};
 /// A turn as far as it is made.
 #[derive(Clone, Debug)]
 pub struct Writing {
-    /// The position before it.
+    /// The position before the turn.
     first: Position,
-    /// The position behind its moves.
     pub position: Position,
-    /// The moves.
     pub moves: Vec<u32>,
     /// Whether they are a whole turn.
     pub is_whole: bool,
-    /// What people write.
+    /// The text that people write for the turn.
     pub text: String,
     /// The cells of the text, in order, and signs for what else it says.
     pub parts: Vec<String>,
-    /// The cells of all that was done, those that people leave out among them.
+    /// The cells of all changes, including those that people leave out.
     pub cells: Vec<u16>,
     /// The letter of the last piece that was put on the board.
     pub letter: Option<char>,
-    /// What was put where.
+    /// Men put on cells: the cell and the piece.
     puts: Vec<(u16, u8)>,
     /// Men of the player that were lifted.
     lifted: Vec<u8>,
-    /// A mark of nobody that was left where a man was lifted: where it is put again, the man rests on its way.
+    /// A neutral mark that was left where a man was lifted: where it is put again, the man rests on its way.
     trail: Option<u8>,
-    /// What was taken from the other side and is not yet written.
+    /// What was taken from the other side and is not written yet.
     taken: Vec<(u16, u8)>,
     /// The cell that was written last.
     pub last: Option<u16>,
-    /// A man has come to rest.
     has_come: bool,
 }
 
@@ -71,7 +68,7 @@ impl Writing {
         writing
     }
 
-    /// The same with another legal move, and what the rules force after it.
+    /// This writing with one more legal move, and the steps that the rules force after it.
     pub fn with(&self, game: &RulesGame, mv: u32) -> Writing {
         let mut next = self.clone();
         next.add(game, mv);
@@ -99,7 +96,7 @@ impl Writing {
         }
     }
 
-    /// The cells of all that was done, as `c3-d4-e5`.
+    /// The cells of all changes, as `c3-d4-e5`.
     pub fn in_full(&self, game: &RulesGame) -> String {
         match self.cells[..] {
             [] => self.text.clone(),
@@ -135,7 +132,7 @@ impl Writing {
             let letter = game.file.letters[usize::from(piece)];
             let is_crowned = self.has_come && self.last == Some(cell) && before != piece;
             let lifted = self.lifted.iter().rposition(|&other| other == piece);
-            // Who was lifted as one man and comes as another was promoted.
+            // A man that is lifted as one kind and arrives as another was promoted.
             let is_other = lifted.is_none() && !self.lifted.is_empty();
             let comes = lifted.or(self.lifted.len().checked_sub(1)).map(|at| self.lifted.remove(at)).is_some();
             let takes = is_theirs(before) || comes && !std::mem::take(&mut self.taken).is_empty();
@@ -146,7 +143,7 @@ impl Writing {
                 self.write(&format!("={letter}"));
             }
         } else if let Some(at) = self.taken.iter().position(|&(_, other)| other == piece && is_theirs(piece)) {
-            // It was not taken, but goes to another cell.
+            // The man was not taken, but moves to another cell.
             let (from, _) = self.taken.remove(at);
             self.part(game, from, false, false);
             self.part(game, cell, true, false);
@@ -181,7 +178,7 @@ impl Writing {
         }
     }
 
-    /// The end of the turn, which may choose a cell; where nothing was put down, it is the one cell that the keeper then
+    /// The end of the turn, which may choose a cell; if nothing was put down, it is the cell that the keeper then
     /// fills.
     fn hand_over(&mut self, game: &RulesGame, step: Step) {
         if !game.file.outline.goes[usize::from(step.action)] {
@@ -225,7 +222,7 @@ impl Writing {
         self.last = Some(cell);
     }
 
-    /// Writes what was taken by no man that goes on.
+    /// Writes what was taken otherwise than by a man that moves on.
     fn flush(&mut self, game: &RulesGame) {
         for (cell, _) in std::mem::take(&mut self.taken) {
             self.text += if self.text.is_empty() { "" } else { "x" };
@@ -240,13 +237,12 @@ impl Writing {
     }
 }
 
-/// What a cell is called.
 pub fn name(game: &RulesGame, cell: u16) -> &str {
     &game.file.rules.board().cells[usize::from(cell)].name
 }
 
 impl RulesGame {
-    /// Makes a legal move; what the player does by it, step by step.
+    /// Makes a legal move, and returns the player's steps one by one.
     pub(super) fn play_and_tell(&self, position: &mut Position, mv: u32) -> Vec<Step> {
         self.follow(position, step_of(mv));
         self.file.work.with(&self.file.rules, |work| work.scratch.trace().to_vec())

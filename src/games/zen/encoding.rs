@@ -8,7 +8,7 @@ use crate::games::lines::{Cells, MEN, encoding};
 /// Version of the meaning of planes, globals and policy indices.
 pub const VERSION: u32 = 1;
 
-/// 8 directions from each cell, pawns' and the Zen's alike, the piece's line says how far; and passing.
+/// 8 directions from each cell, for pawns and the Zen alike (the piece's line gives the distance), and passing.
 pub const SHAPE: Shape = encoding::shape::<u128>(PLANES, GLOBALS);
 
 const OWN: usize = 0;
@@ -20,7 +20,8 @@ const BANNED: usize = 3;
 const ONES: usize = 4;
 /// Pieces on the line through the cell, of 11: four planes in the order of [`Cells::STRIDES`].
 const LINE_COUNTS: usize = 5;
-/// Size of the group that the own pawn, or the Zen, on the cell belongs to among those the side has to connect, of 13.
+/// Size of the group that the own pawn or the Zen on the cell belongs to, of the 13 pieces that the side has to
+/// connect.
 const OWN_GROUPS: usize = 9;
 /// The same for the other side: the Zen is in a group of each.
 const OPPOSING_GROUPS: usize = 10;
@@ -28,7 +29,7 @@ const OPPOSING_GROUPS: usize = 10;
 const OWN_REACH: usize = 11;
 /// The same for the other side, were it to act.
 const OPPOSING_REACH: usize = 12;
-/// Whether the side to act can move the Zen to the cell, as an eighth: the same unit as for pawns.
+/// Whether the side to act can move the Zen to the cell, as an eighth: the unit for pawns.
 const ZEN_REACH: usize = 13;
 /// The same for the other side, were it to act: the cell forbidden now would be free again.
 const OPPOSING_ZEN_REACH: usize = 14;

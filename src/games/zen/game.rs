@@ -8,7 +8,6 @@ use crate::games::lines::{self, Cells, symmetry};
 use rand::Rng;
 use std::collections::BTreeMap;
 
-/// The variants of Zen l'initié.
 pub static VARIANTS: &[Variant] = &[Variant::new(
     "zen",
     "Zen l'initié: Lines of Action on 11x11 with one neutral piece that both sides move and must connect",
@@ -184,7 +183,7 @@ impl Encoding for Zen {
         encoding::VERSION
     }
 
-    /// None: a net sees the moves left near the end.
+    /// None: the moves left show in the encoding near the end.
     fn net_options(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }
@@ -204,7 +203,7 @@ impl Guidance for Zen {
         Some(scatter::position(distance, rng))
     }
 
-    /// Without a pawn; the Zen stays.
+    /// The positions without one pawn; the Zen stays.
     fn without_a_man(&self, position: &Position, lighter: &mut Vec<Position>) {
         for side in Side::BOTH.into_iter().filter(|&side| position.pawns(side).count() > 1) {
             lighter.extend(position.pawns(side).iter().map(|cell| {
@@ -216,7 +215,7 @@ impl Guidance for Zen {
     }
 }
 
-/// A hash of the pieces, the cell forbidden to the Zen, and something more; pawns in the order of `sides`.
+/// A hash of the pieces, the cell forbidden to the Zen, and `more`; pawns in the order of `sides`.
 #[inline]
 fn key(position: &Position, sides: [Side; 2], more: u16) -> u64 {
     let [first, second] = sides.map(|side| position.pawns(side));

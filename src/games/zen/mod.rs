@@ -1,9 +1,9 @@
 //! Zen l'initié, by Jean Barnéoud-Rousset and E. Deluard (DJ Games, 1997): Lines of Action on 11x11 cells with one
 //! neutral piece, the Zen.
 //!
-//! The rules are those of `docs/games.md`. Cells, lines, groups and how pieces go are those of `lines`;
-//! `moves` has what the Zen may not do, `position` and `notation` are what their names say, `encoding` what a network
-//! sees, `scatter` positions to train from, and `game` puts them together with the rule options.
+//! `docs/games.md` has the rules. `lines` has cells, lines, groups and how pieces move; `moves` restricts the Zen,
+//! `position` and `notation` are this game's own, `encoding` is the network's view, `scatter` gives positions to
+//! train from, and `game` combines them with the rule options.
 
 mod encoding;
 mod game;

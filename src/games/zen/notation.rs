@@ -5,7 +5,7 @@ use crate::games::lines::notation::{SIDE_NAMES, format_cell, parse_cell, parse_p
 use crate::games::lines::{Cells, MEN, Move, board};
 use crate::sentence;
 
-/// Why the Zen may not make a move, as far as its own rules say.
+/// Why the Zen's own rules forbid a move.
 pub fn zen_refusal(position: &Position, mv: Move) -> Option<Sentence> {
     if mv == Move::PASS || position.zen() != Some(mv.from) {
         return None;
@@ -66,7 +66,7 @@ pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationEr
     Ok(Position::new([black, white], zen, banned, side, parse_plies(plies, max_plies)?))
 }
 
-/// Reads the cell that the Zen may not go to: the Zen has just left it along a line.
+/// Parses the cell that is forbidden to the Zen, which must have just left it along a line.
 fn parse_banned(text: &str, zen: Option<u8>, pawns: u128) -> Result<Option<u8>, NotationError> {
     if text == "-" {
         return Ok(None);
@@ -82,8 +82,8 @@ fn parse_banned(text: &str, zen: Option<u8>, pawns: u128) -> Result<Option<u8>, 
     })
 }
 
-/// The board with its coordinates, row 11 first: `X` is Black, `O` is White, `Z` the Zen, and `*` the cell to which it
-/// may not go.
+/// The board with its coordinates, row 11 first: `X` is Black, `O` is White, `Z` the Zen, and `*` the cell that is
+/// forbidden to it.
 pub fn draw(position: &Position) -> String {
     let board = board::draw::<u128>(|cell| match piece(position, cell) {
         Some(piece) => ['X', 'O', 'Z'][piece],
@@ -104,7 +104,7 @@ pub fn men(position: &Position) -> Vec<(u16, u8)> {
     board::men::<u128>(|cell| piece(position, cell))
 }
 
-/// What stands on a cell: 0 a black pawn, 1 a white one, 2 the Zen.
+/// The kind of piece on a cell: 0 a black pawn, 1 a white one, 2 the Zen.
 fn piece(position: &Position, cell: usize) -> Option<usize> {
     let pawn = Side::BOTH.into_iter().find(|&side| position.pawns(side).has(cell)).map(Side::index);
     pawn.or_else(|| (position.zen() == Some(cell as u8)).then_some(2))

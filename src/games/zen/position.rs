@@ -3,8 +3,8 @@ use crate::games::lines::{Cells, Move, Pieces};
 
 /// A position of Zen l'initié.
 ///
-/// Who has won follows from the pieces; it is kept because playing a move finds it out cheaply, and everyone asks for
-/// it afterwards.
+/// Whether a side has won follows from the pieces; it is stored because playing a move determines it cheaply, and
+/// every caller needs it afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pawns: [u128; 2],
@@ -16,8 +16,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position with these pawns, as bitboards in the order of [`Side::BOTH`], and the Zen where it is in play;
-    /// `banned` is the cell to which it may not go in this move.
+    /// The position with these pawns, as bitboards in the order of [`Side::BOTH`], and the Zen if it is in play;
+    /// `banned` is the cell that is forbidden to it in this move.
     pub(super) fn new(pawns: [u128; 2], zen: Option<u8>, banned: Option<u8>, side: Side, plies: u16) -> Self {
         let mut position = Position { pawns, zen, banned, won: [false; 2], side, plies };
         position.won = Side::BOTH.map(|side| position.is_won(side, Cells::lowest_group));
@@ -36,20 +36,19 @@ impl Position {
         self.zen
     }
 
-    /// The cell that the Zen was moved from in the move just before, to which it may not return in this one.
+    /// The cell that the Zen was moved from in the move just before, to which it may not return now.
     #[inline]
     pub fn banned(&self) -> Option<u8> {
         self.banned
     }
 
-    /// Whether each side, in the order of [`Side::BOTH`], has reached what wins: its pawns and the Zen, while it is in
-    /// play, form one group, or it alone has pawns. Both may, by one move.
+    /// Whether each side, in the order of [`Side::BOTH`], meets the condition to win: its pawns and the Zen, while it
+    /// is in play, form one group, or it alone has pawns. One move may meet it for both.
     #[inline]
     pub fn won(&self) -> [bool; 2] {
         self.won
     }
 
-    /// The side to act.
     #[inline]
     pub fn side(&self) -> Side {
         self.side
@@ -61,19 +60,18 @@ impl Position {
         self.plies
     }
 
-    /// The pieces as the side to act sees them.
+    /// The pieces from the view of the side to act.
     #[inline]
     pub(super) fn view(&self) -> Pieces<u128> {
         Pieces { own: self.pawns(self.side), opposing: self.pawns(self.side.other()), neutral: self.zen_cells() }
     }
 
-    /// What a side has to connect: its pawns, and the Zen while it is in play.
+    /// The pieces that a side has to connect: its pawns, and the Zen while it is in play.
     #[inline]
     pub(super) fn must_connect(&self, side: Side) -> u128 {
         self.pawns(side) | self.zen_cells()
     }
 
-    /// Makes a legal move.
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let zen_moves = mv != Move::PASS && self.zen == Some(mv.from);
@@ -94,7 +92,7 @@ impl Position {
             if captures_pawn {
                 self.pawns[opposing] ^= to;
             }
-            // From the piece that moved: most moves leave it in a small group, so the flood ends soon.
+            // The flood starts at the moved piece: most moves leave it in a small group, so it ends soon.
             self.won[own] = self.is_won(self.side, |pieces| pieces.group(to));
             if zen_moves || captures_zen || captures_pawn {
                 self.won[opposing] = self.is_won(self.side.other(), Cells::lowest_group);
@@ -104,7 +102,7 @@ impl Position {
         self.plies += 1;
     }
 
-    /// Whether a side has reached what wins; `group` finds one group of its pieces.
+    /// Whether a side meets the condition to win; `group` finds one group of its pieces.
     #[inline]
     fn is_won(&self, side: Side, group: impl FnOnce(u128) -> u128) -> bool {
         let pieces = self.must_connect(side);

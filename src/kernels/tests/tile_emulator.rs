@@ -1,7 +1,7 @@
 //! Emulates the tile instructions of AMX, so that its kernel can be tested on processors without them: there each of
-//! them raises SIGILL, whose handler carries it out and continues behind it.
+//! them raises SIGILL, whose handler executes it and continues after it.
 //!
-//! Encodings and operations are those of Intel's Software Developer's Manual, volume 2. The process is aborted where an
+//! Encodings and operations are those of Intel's Software Developer's Manual, volume 2. The process is aborted if an
 //! instruction is another one, or would fault: without a configuration, or with tiles whose shapes do not fit.
 
 use std::cell::UnsafeCell;
@@ -110,7 +110,7 @@ unsafe fn execute(tiles: &mut Tiles, registers: &[i64; 23]) -> usize {
     }
     check(tiles.configured && reg < 8);
     match (opcode, prefix, mode == 3) {
-        // tilerelease; whoever relies on what tiles held gets nonsense.
+        // tilerelease: the content of tiles is undefined afterwards.
         (0x49, 0, true) if modrm == 0xc0 => {
             tiles.configured = false;
             tiles.bytes = [[[0xee; 64]; 16]; 8];

@@ -1,4 +1,4 @@
-//! How gradients pass backwards through the operations of the net.
+//! The backward pass of the net's operations.
 
 use super::NetOps;
 use super::flex::{self, FlexTensor, NormCache, NormGradients};
@@ -83,17 +83,16 @@ fn track<C: CheckpointStrategy, B: Backward<Flex, N>, const N: usize>(
     }
 }
 
-/// Records an operation whose gradient follows from its input and output.
+/// Records an operation whose gradient depends on its input and output.
 fn track_both<C: CheckpointStrategy>(
     gradient: fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor,
     x: AutodiffTensor<C>,
     output: FlexTensor,
 ) -> AutodiffTensor<C> {
-    track::<C, _, _>(OfInputAndOutput(gradient), [x.node()], [x.into_primitive(), output.clone()], output)
+    track::<C, _, _>(UnaryGradient(gradient), [x.node()], [x.into_primitive(), output.clone()], output)
 }
 
-/// Records a normalisation for the backward pass: its inputs' nodes, what it remembers, and its output, mean and
-/// variance.
+/// Records a normalisation for the backward pass: its inputs' nodes, its cache, and its output, mean and variance.
 fn track_norm<C: CheckpointStrategy, const N: usize>(
     nodes: [NodeGuard; N],
     (remembered, (output, mean, variance)): (NormCache, (FlexTensor, FlexTensor, FlexTensor)),
@@ -117,7 +116,7 @@ fn track_weighted<C: CheckpointStrategy>(
 /// An operation that is linear in its input and in its weights.
 #[derive(Debug)]
 struct BilinearOp {
-    /// From input and weights.
+    /// The forward pass, from input and weights.
     output: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
     /// From the output's gradient and the weights to the gradient of the input.
     of_x: fn(&FlexTensor, &FlexTensor) -> FlexTensor,
@@ -163,11 +162,11 @@ impl Backward<Flex, 1> for Rounding {
     }
 }
 
-/// An operation of one input: from that, its output and the gradient of the output to the gradient of the input.
+/// An operation of one input: from the input, the output and the output's gradient to the gradient of the input.
 #[derive(Debug)]
-struct OfInputAndOutput(fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor);
+struct UnaryGradient(fn(&FlexTensor, &FlexTensor, &FlexTensor) -> FlexTensor);
 
-impl Backward<Flex, 1> for OfInputAndOutput {
+impl Backward<Flex, 1> for UnaryGradient {
     /// Input and output.
     type State = [FlexTensor; 2];
 
@@ -184,7 +183,7 @@ impl Backward<Flex, 1> for OfInputAndOutput {
 #[derive(Debug)]
 struct Norm;
 
-/// Parents are `x`, gamma, beta and, where there are such, shift and skip.
+/// Parents are `x`, gamma, beta and, if there are any, shift and skip.
 impl<const N: usize> Backward<Flex, N> for Norm {
     type State = NormCache;
 

@@ -7,12 +7,10 @@ use burn::tensor::activation::relu;
 use burn::tensor::module::{batch_norm, batch_norm_train, conv2d};
 use burn::tensor::ops::ConvOptions;
 
-/// See [`super::conv3x3`].
 pub fn conv3x3(x: Tensor<4>, weight: Tensor<4>) -> Tensor<4> {
     channels_last(conv2d(channels_first(x), weight, None, ConvOptions::new([1, 1], [1, 1], [1, 1], 1)))
 }
 
-/// See [`super::norm_relu`].
 pub fn norm_relu(x: Tensor<4>, gamma: Tensor<1>, beta: Tensor<1>, added: Option<NormTerms>) -> NormOutput {
     let (x, skip) = shifted(x, added);
     let result = batch_norm_train(channels_first(x), gamma, beta, EPSILON);
@@ -31,7 +29,6 @@ pub fn norm_relu_with(
     skip_relu(channels_last(x), skip)
 }
 
-/// See [`super::round_activations`].
 pub fn round_activations(x: Tensor<4>) -> (Tensor<4>, Tensor<1>) {
     let range = (x.clone().detach().max() * RANGE_SHARE).clamp_min(f32::MIN_POSITIVE);
     (round_activations_with(x, range.clone()), range)
@@ -44,7 +41,6 @@ pub fn round_activations_with(x: Tensor<4>, range: Tensor<1>) -> Tensor<4> {
     straight_through(x, whole * unit)
 }
 
-/// See [`super::pool`].
 pub fn pool(x: Tensor<4>) -> Tensor<2> {
     let cells = x.flatten::<3>(1, 2);
     let mean = cells.clone().mean_dim(1).flatten::<2>(1, 2);
@@ -52,12 +48,10 @@ pub fn pool(x: Tensor<4>) -> Tensor<2> {
     Tensor::cat(vec![mean, max], 1)
 }
 
-/// See [`super::product`].
 pub fn product(x: Tensor<2>, weight: Tensor<2>) -> Tensor<2> {
     x.matmul(weight)
 }
 
-/// See [`super::log_sum_exp`].
 pub fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
     let largest = x.clone().max_dim(1).detach();
     (x - largest.clone()).exp().sum_dim(1).log() + largest
@@ -78,7 +72,7 @@ fn straight_through(gradient: Tensor<4>, value: Tensor<4>) -> Tensor<4> {
     gradient.clone() + (value - gradient.detach())
 }
 
-/// What is normalised, and what is added afterwards.
+/// The input of a normalisation with its shift, and the skip.
 fn shifted(x: Tensor<4>, added: Option<NormTerms>) -> (Tensor<4>, Option<Tensor<4>>) {
     match added {
         None => (x, None),

@@ -57,7 +57,6 @@ impl NetOps for Flex {
     }
 }
 
-/// See [`super::conv3x3`].
 pub fn conv(x: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
     let [outputs, inputs] = filters(weight);
     convolve(x, &Conv::new(&read(weight), inputs, outputs), outputs)
@@ -90,7 +89,6 @@ fn convolve(x: &FlexTensor, conv: &Conv, outputs: usize) -> FlexTensor {
     x.tensor(output, outputs)
 }
 
-/// See [`super::round_activations`].
 pub fn round(x: &FlexTensor) -> (FlexTensor, FlexTensor) {
     let (x, kernel) = (Boards::of(x), Kernel::best());
     let range = (kernel.largest(&x.values) * RANGE_SHARE).max(f32::MIN_POSITIVE);
@@ -99,7 +97,6 @@ pub fn round(x: &FlexTensor) -> (FlexTensor, FlexTensor) {
     (x.tensor(output, x.channels), tensor(vec![range], [1]))
 }
 
-/// See [`super::pool`].
 pub fn pool(x: &FlexTensor) -> FlexTensor {
     let (x, kernel) = (Boards::of(x), Kernel::best());
     let (cell_count, channels) = (x.board.rows * x.board.cols, pad(x.channels));
@@ -120,7 +117,7 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
     let pooled = output.chunks_exact(2 * channels).zip(gradient.chunks_exact(2 * channels));
     for ((cells, of_cells), (output, gradient)) in positions.zip(pooled) {
         let (largest, (of_mean, of_largest)) = (&output[channels..], gradient.split_at(channels));
-        // What the first cell with the largest number takes, so that nothing is left for others.
+        // The share of the first cell with the largest number, so that nothing is left for others.
         let mut left = of_largest.to_vec();
         for (cell, of_cell) in cells.chunks_exact(channels).zip(of_cells.chunks_exact_mut(channels)) {
             for channel in 0..channels {
@@ -133,7 +130,6 @@ pub fn pool_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &FlexTensor)
     x.tensor(of_x, x.channels)
 }
 
-/// See [`super::product`].
 pub fn product(x: &FlexTensor, weight: &FlexTensor) -> FlexTensor {
     let ([n, inputs], [_, outputs]) = (x.layout().shape().dims(), weight.layout().shape().dims());
     let weight = read(weight);
@@ -163,7 +159,6 @@ fn multiply(rows: usize, input: &[f32], matrix: Matrix, outputs: usize) -> FlexT
     tensor(without_padding(output, outputs), [rows, outputs])
 }
 
-/// See [`super::log_sum_exp`].
 pub fn log_sum_exp(x: &FlexTensor) -> FlexTensor {
     let ([n, cols], x) = (x.layout().shape().dims(), read(x));
     let of_row = |row: &[f32]| {
@@ -182,7 +177,7 @@ pub fn log_sum_exp_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &Flex
     tensor(of_x.collect(), [n, cols])
 }
 
-/// What normalisation remembers for its gradient.
+/// What the backward pass of normalisation needs.
 #[derive(Clone, Debug)]
 pub struct NormCache {
     x: FlexTensor,
@@ -193,7 +188,6 @@ pub struct NormCache {
     shift: Option<Shift>,
 }
 
-/// The shift of a normalisation.
 #[derive(Clone, Debug)]
 struct Shift {
     /// `[n, channels]`.
@@ -202,7 +196,7 @@ struct Shift {
     sums: Vec<f32>,
 }
 
-/// See [`super::norm_relu`]: what its gradient needs; output, mean, variance.
+/// See [`super::norm_relu`]: the cache for its gradient; output, mean, variance.
 pub fn norm(
     input: FlexTensor,
     gamma: FlexTensor,
@@ -248,7 +242,6 @@ pub struct NormGradients {
     pub beta: FlexTensor,
     /// None where there was no shift.
     pub shift: Option<FlexTensor>,
-    /// None unless asked for.
     pub skip: Option<FlexTensor>,
 }
 
@@ -270,8 +263,8 @@ pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: 
 
     let zeros = || vec![0.0; channels];
     let ([mut of_gamma, mut of_beta], [mut on_passed, mut on_input]) = ([zeros(), zeros()], [zeros(), zeros()]);
-    // Of each channel, the gradient before normalisation is the first times what passed the rectifier, plus the second
-    // times the shifted input, plus the third.
+    // For each channel, the gradient before normalisation is the first factor times what passed the rectifier, plus
+    // the second times the shifted input, plus the third.
     let mut factors = vec![[0.0f64; 3]; channels];
     for (channel, [passed, product]) in totals(&sums, channels).enumerate() {
         let [gamma, mean, variance] = [&gamma, &mean, &variance].map(|values| f64::from(values[channel]));
@@ -296,7 +289,7 @@ pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: 
         &mut of_x,
         of_skip.as_deref_mut(),
     );
-    // The sum of the input's gradient over the cells follows from sums that are known already.
+    // The sum of the input's gradient over the cells derives from sums that are known already.
     let of_shift = remembered.shift.as_ref().map(|shift| {
         let mut of_shift = Vec::with_capacity(x.count * x.channels);
         for (passed, inputs) in sums.chunks_exact(2 * channels).zip(shift.sums.chunks_exact(channels)) {
@@ -322,7 +315,7 @@ fn rows(values: &[f32], channels: usize) -> Bias<'_> {
     Bias { values, stride: if values.len() > channels { channels } else { 0 } }
 }
 
-/// For each position and channel a number from its shift, the channel's index and a number of the channel.
+/// For each position and channel a number computed from its shift, the channel's index and a number of the channel.
 fn of_each(shift: &[f32], of_channel: &[f32], number: impl Fn(f64, usize, f64) -> f64) -> Vec<f32> {
     let mut numbers = Vec::with_capacity(shift.len());
     for shift in shift.chunks_exact(of_channel.len()) {
@@ -373,7 +366,6 @@ fn padded(values: Cow<'_, [f32]>, channels: usize) -> Cow<'_, [f32]> {
     Cow::Owned(padded)
 }
 
-/// Undoes [`padded`].
 fn without_padding(values: Vec<f32>, channels: usize) -> Vec<f32> {
     if channels == pad(channels) {
         return values;
@@ -387,7 +379,6 @@ fn filters(weight: &FlexTensor) -> [usize; 2] {
     [outputs, inputs]
 }
 
-/// A tensor's numbers in order.
 fn read(tensor: &FlexTensor) -> Cow<'_, [f32]> {
     match tensor.as_slice() {
         Some(numbers) => Cow::Borrowed(numbers),

@@ -1,11 +1,11 @@
-//! The net's operations: on boards `[n, rows, cols, channels]` 3x3 convolution, normalisation with all that is added before
-//! and after it and the rectifier, pooling, fake quantisation; on rows of numbers the product with a matrix, and the logarithm
-//! of sums of exponentials.
+//! The net's operations: on boards `[n, rows, cols, channels]` 3x3 convolution, normalisation with its added terms
+//! and the rectifier, pooling, fake quantisation; on rows of numbers the product with a matrix, and the logarithm of
+//! sums of exponentials.
 //!
-//! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at each
-//! call, and each small step around it takes its own pass through memory. And their bits are the same everywhere: the order
-//! in which burn's products add depends on the processor's vectors and caches, and its exponentials are those of the
-//! system's C library. On other devices they are composed of burn's operations.
+//! On the CPU they run on [`crate::kernels`], as an extension of burn: burn's own convolution converts layouts at
+//! each call, and each small step around it takes its own pass through memory. Their bits are also the same
+//! everywhere: the order in which burn's products add depends on the processor's vectors and caches, and its
+//! exponentials are those of the system's C library. On other devices they are composed of burn's operations.
 
 mod autodiff;
 mod composed;
@@ -79,7 +79,7 @@ fn product(x: Tensor<2>, weight: Tensor<2>) -> Tensor<2> {
     Tensor::from_dispatch(<Dispatch as NetOps>::product(x.into_dispatch(), weight.into_dispatch()))
 }
 
-/// What a layer makes of rows, `[n, inputs]` to `[n, outputs]`.
+/// A linear layer on rows, `[n, inputs]` to `[n, outputs]`.
 pub(super) fn linear(x: Tensor<2>, layer: &Linear) -> Tensor<2> {
     let y = product(x, layer.weight.val());
     match &layer.bias {
@@ -98,7 +98,7 @@ pub fn log_sum_exp(x: Tensor<2>) -> Tensor<2> {
 
 /// The logarithms of the probabilities that each row's softmax gives, `[n, k]`.
 pub fn log_softmax(x: Tensor<2>) -> Tensor<2> {
-    // The largest is taken away first: logits can be so far from 0 that their sum would lose digits.
+    // The largest is subtracted first: logits can be so far from 0 that their sum would lose digits.
     let x = x.clone() - x.max_dim(1).detach();
     x.clone() - log_sum_exp(x)
 }
@@ -117,13 +117,10 @@ fn has_kernels(device: &Device) -> bool {
 /// The operations as an extension of burn's backends.
 #[backend_extension(Flex, Autodiff)]
 trait NetOps: Backend {
-    /// See [`conv3x3`].
     fn conv3x3(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
 
-    /// See [`product`].
     fn product(x: FloatTensor<Self>, weight: FloatTensor<Self>) -> FloatTensor<Self>;
 
-    /// See [`log_sum_exp`].
     fn log_sum_exp(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// See [`norm_relu`]: output, mean, variance.
@@ -133,10 +130,8 @@ trait NetOps: Backend {
         beta: FloatTensor<Self>,
     ) -> (FloatTensor<Self>, FloatTensor<Self>, FloatTensor<Self>);
 
-    /// See [`round_activations`].
     fn round_activations(x: FloatTensor<Self>) -> (FloatTensor<Self>, FloatTensor<Self>);
 
-    /// See [`pool`].
     fn pool(x: FloatTensor<Self>) -> FloatTensor<Self>;
 
     /// [`norm_relu`] with a shift.

@@ -1,14 +1,14 @@
-//! What the operations take and give, and their constants.
+//! Inputs and outputs of the operations, and their constants.
 
 use burn::tensor::Tensor;
 
 /// Added to variances before their square root.
 pub const EPSILON: f64 = 1e-5;
 
-/// What is added around a normalisation.
+/// Terms that are added around a normalisation.
 pub struct NormTerms {
     /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation
-    /// leaves, and silence a channel for good (KataGo, Wu 2019, normalises after it, too).
+    /// leaves, and make a channel dead for good (KataGo, Wu 2019, normalises after it, too).
     pub shift: Tensor<2>,
     /// Between normalisation and rectifier, a number for each cell and channel: `[n, rows, cols, channels]`.
     pub skip: Option<Tensor<4>>,

@@ -134,7 +134,7 @@ fn logarithms_of_sums_have_the_same_bits_on_every_system() {
     assert_eq!([bits(log_sum_exp(x.clone())), bits(log_softmax(x))], [0x37f0_5d2d, 0x3036_01fd]);
 }
 
-/// What is added around a normalisation in the test below.
+/// Whether shift and skip are added around a normalisation in the test below.
 const ADDED: [[bool; 2]; 3] = [[false, false], [true, false], [true, true]];
 
 #[test]
@@ -176,7 +176,7 @@ fn normalisation_and_its_gradients_are_burns() {
     }
 }
 
-/// The gradients against differences of values, which know nothing of how either is computed.
+/// The gradients against differences of values, which do not depend on how either is computed.
 #[test]
 fn gradients_of_a_shifted_normalisation_are_slopes() {
     let mut random = Random::new();

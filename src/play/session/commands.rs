@@ -1,4 +1,4 @@
-//! What a person types at the prompt, and what it does.
+//! Commands at the prompt, and their effects.
 
 use super::{Next, Session};
 use crate::game::Game;
@@ -7,10 +7,10 @@ use crate::play::{Analysis, rules_text};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Commands with their arguments, in the order of the help, and what they do.
+/// Commands with their arguments, in the order of the help, with the help's text.
 const COMMANDS: [(&str, &str); 8] = [
     ("moves", "list the legal moves; `moves TEXT` those that begin with TEXT"),
-    ("hint", "show what an engine thinks of the position"),
+    ("hint", "show an engine's analysis of the position"),
     ("board", "draw the board again, with the last move"),
     ("rules", "show the rules of the game and its notation"),
     ("undo", "take back your last move and all moves after it"),
@@ -19,11 +19,9 @@ const COMMANDS: [(&str, &str); 8] = [
     ("quit", "end the session"),
 ];
 
-/// Moves that a hint lists.
 const HINT_MOVES: usize = 5;
 
 impl Session {
-    /// Does what a line says.
     pub(super) fn obey(&mut self, line: &str, editing: &str, out: &mut dyn Write) -> io::Result<Next> {
         if line.is_empty() {
             return Ok(if self.is_over() { Next::Done } else { Next::Again });
@@ -68,7 +66,7 @@ impl Session {
         Ok(Next::Again)
     }
 
-    /// What may be typed now: the commands, without those that the end of the game takes away, and the legal moves.
+    /// Possible lines now: the commands that apply to the state of the game, and the legal moves.
     pub(super) fn possible_lines(&self) -> Vec<String> {
         let commands = COMMANDS.iter().map(|(command, _)| *command).chain(["help"]);
         let commands = commands.filter(|command| !self.is_over() || !["moves", "hint", "resign"].contains(command));
@@ -102,7 +100,7 @@ impl Session {
         self.say(out, format!("{turns} {editing}").trim_end())
     }
 
-    /// Lists the legal moves that begin so.
+    /// Lists the legal moves with this prefix.
     fn list_moves(&self, start: &str, out: &mut dyn Write) -> io::Result<()> {
         let mut moves = self.sorted_moves(start);
         if moves.is_empty() {
@@ -116,7 +114,7 @@ impl Session {
     }
 }
 
-/// A file's name without the quotation marks that shells want around blanks.
+/// A file's name without the quotation marks that shells need around blanks.
 fn unquoted(name: &str) -> &str {
     let quoted = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
     quoted('"').or_else(|| quoted('\'')).unwrap_or(name)

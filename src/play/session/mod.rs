@@ -1,7 +1,7 @@
 //! A person's match in the terminal.
 
-mod commands; // what a person types
-mod shown; //    what is written
+mod commands; // the commands
+mod shown; //    the output
 
 use super::line::{WIDTH, in_one_line, natural_order, say, sorted_turns};
 use super::round::Round;
@@ -19,48 +19,42 @@ use std::time::Duration;
 
 /// A match in the terminal of one round or more: a person types moves and commands, players answer.
 ///
-/// The sides are exchanged after each round: whoever has the first seat of one side then has the first of the other,
-/// and so on, so that teams stay together.
+/// The sides are exchanged after each round: the occupant of one side's first seat then has the other side's first
+/// seat, and so on, so that teams stay together.
 pub struct Session {
     game: AnyGame,
     commands: Commands,
-    /// As it is in this round.
     seating: Seating,
     adviser: Engine,
     seed: u64,
     round: Round,
-    /// Of the rounds before this one.
+    /// The score of the rounds before this one.
     score: MatchScore,
-    /// Columns of the output.
     width: usize,
 }
 
-/// Makes a record when it is called.
 pub type PendingRecord = Box<dyn FnOnce() -> Record + Send>;
 
-/// Keeps the records of a session's rounds.
+/// Stores the records of a session's rounds.
 pub trait Keeper {
-    /// Takes the record of the round so far, in place of the one it had; `None` where no move has been made.
+    /// Replaces the record of the round so far; `None` if no move has been made.
     fn update(&mut self, record: Option<PendingRecord>);
 
-    /// Keeps the record it has, if it has one: the round is over or abandoned.
+    /// Stores the record, if there is one: the round is over or abandoned.
     ///
     /// # Errors
-    /// The record cannot be kept.
+    /// The record cannot be stored.
     fn keep(&mut self) -> anyhow::Result<()>;
 }
 
-/// Moves that are listed, at most.
+/// The most moves that are listed.
 const MOST_LISTED: usize = 2000;
 
-/// Thinking times from here on are shown.
+/// Thinking times from this one are shown.
 const LONG: Duration = Duration::from_secs(1);
 
-/// What a line leads to.
 enum Next {
-    /// Ask for another line.
     Again,
-    /// The game has changed.
     Changed,
     /// The round is over, and the person has left it.
     Done,
@@ -70,7 +64,7 @@ enum Next {
 
 impl Session {
     /// A match of `rounds` games, with one chair for each seat as in the first round. `adviser` gives the hints. All
-    /// randomness follows from `seed`.
+    /// random choices derive from `seed`.
     ///
     /// # Panics
     /// The number of chairs is not that of the seats, or `rounds` is 0.
@@ -86,7 +80,7 @@ impl Session {
     }
 
     /// Plays until the person quits, the input ends, or the last round is over. `keeper` gets the record after each
-    /// change of the game, and keeps it when the round is left.
+    /// change of the game, and stores it when the round is left.
     ///
     /// Writes ANSI styles; where they are not wanted, `out` must strip them.
     ///
@@ -95,7 +89,7 @@ impl Session {
     pub fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> anyhow::Result<()> {
         loop {
             let left = self.introduce(input, out).and_then(|()| self.play_round(input, out, keeper));
-            // A round is kept even if the terminal is gone.
+            // A round is stored even if the terminal is gone.
             keeper.keep()?;
             if !left? || !self.next_round() {
                 return Ok(());
@@ -130,7 +124,7 @@ impl Session {
         self.round.outcome()
     }
 
-    /// Plays the round; `false` where the person ends the session.
+    /// Plays the round; `false` if the person ends the session.
     fn play_round(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> io::Result<bool> {
         loop {
             self.update(keeper);
@@ -172,7 +166,7 @@ impl Session {
         }
     }
 
-    /// Begins the next round; `false` where this one is not over, or was the last.
+    /// Begins the next round; `false` if this one is not over, or was the last.
     fn next_round(&mut self) -> bool {
         let Some(outcome) = self.outcome().filter(|_| !self.is_last_round()) else { return false };
         self.score.add(outcome);
@@ -192,7 +186,7 @@ impl Session {
         self.adviser.forget(derive(self.seed, &[round]));
     }
 
-    /// Lets the player to act move; `false` where it is the person's turn.
+    /// Makes the player to act move; `false` if it is the person's turn.
     fn let_player_move(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         let seat = self.round.seat_to_act(&self.game);
         let seat_name = self.seating.seat_name(seat).to_owned();
@@ -231,14 +225,15 @@ impl Session {
         say(out, self.width, text)
     }
 
-    /// The legal moves in notation that begin so, in the order that people expect; not all where there are very many.
+    /// The legal moves with this prefix, in notation, in the order that people expect; not all if there are very
+    /// many.
     fn sorted_moves(&self, begin: &str) -> Vec<String> {
         let mut moves = sorted_turns(&self.game, self.round.history(), begin, MOST_LISTED);
         moves.sort_by(|one, other| natural_order(one, other));
         moves
     }
 
-    /// Goes back to the person's last decision; `false` where there is none.
+    /// Goes back to the person's last decision; `false` if there is none.
     fn undo(&mut self) -> bool {
         self.round.undo(&self.game, |seat| self.seating.is_person(seat))
     }

@@ -1,4 +1,4 @@
-//! What a session shows: who plays, the board, the end of a round.
+//! What a session prints: the seating, the board, the end of a round.
 
 use super::Session;
 use crate::game::{Game, Notation, Side};
@@ -7,7 +7,7 @@ use crate::play::marks::colour;
 use std::io::{self, Write};
 
 impl Session {
-    /// Says what is played, and who has which seat.
+    /// Prints the game, and who has which seat.
     pub(super) fn introduce(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<()> {
         self.width = input.width();
         let (round, rounds) = (self.score.over() + 1, self.score.rounds());
@@ -35,7 +35,7 @@ impl Session {
         Ok(())
     }
 
-    /// Draws the board, with what the last seat to move changed, and names its moves.
+    /// Draws the board with the changes of the last seat to move, and names its moves.
     pub(super) fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let drawing = self.game.draw(self.round.position());
         let Some((seat, before, moves)) = self.round.last_moves(&self.game) else {
@@ -47,7 +47,7 @@ impl Session {
         self.say(out, &format!("last move: {} by {seat_name} ({name})\n", moves.join(" ")))
     }
 
-    /// Says how and why the round ended, and the score of a match.
+    /// Prints how and why the round ended, and the score of a match.
     pub(super) fn announce_end(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(outcome) = self.outcome() else { return Ok(()) };
         let resigned = self.round.resigned();

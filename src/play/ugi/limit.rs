@@ -1,10 +1,9 @@
-//! How long `go` lets a search take.
+//! The limit that `go` sets to a search.
 
 use crate::game::Side;
 use crate::players::Budget;
 use std::time::Duration;
 
-/// How long to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     Budget(Budget),
@@ -12,16 +11,16 @@ pub(super) enum Limit {
     Infinite,
 }
 
-/// What `go` asks for.
+/// What a `go` command asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    /// None where it sets no limit.
+    /// None if the command sets no limit.
     pub limit: Option<Limit>,
-    /// What was not understood or has no meaning here. The rest counts.
+    /// Words that are unknown or have no meaning here; the rest is used.
     pub notes: Vec<String>,
 }
 
-/// Milliseconds of the side to act, and how many moves they are for.
+/// Clock of the side to act, in milliseconds, and the number of moves that it is for.
 #[derive(Default)]
 struct Clock {
     left: Option<u64>,
@@ -30,8 +29,8 @@ struct Clock {
 }
 
 impl Clock {
-    /// A twentieth of the clock and most of the increment, but at most half of the clock, and never the overhead. A reserve
-    /// of ten overheads is not shared out: on a busy machine a process now and then waits for a tenth of a second.
+    /// A twentieth of the clock and most of the increment, but at most half of the clock, and never the overhead. A
+    /// reserve of ten overheads is not used: on a busy machine a process may wait for a tenth of a second.
     fn time(&self, overhead: Duration) -> Option<Duration> {
         let left = self.left?;
         let parts = self.moves.map_or(20, |moves| moves.saturating_add(1).clamp(2, 20));
@@ -45,9 +44,9 @@ impl Clock {
 const EXPECTED: &str =
     "expected nodes N, movetime MS, infinite, or p1time MS p2time MS with p1inc, p2inc or movestogo where wanted";
 
-/// Reads the words after `go`. `overhead` is what lies between this program's clock and the one that counts.
+/// Parses the words after `go`. `overhead` is the difference between this program's clock and the one that counts.
 ///
-/// Programs send what they know: a word that has no meaning here is noted and passed over, with the number behind it. A
+/// Programs send what they know: a word without a meaning here is noted and skipped, with the number after it. A
 /// clock below zero has run out, and only that of the side to act matters.
 pub(super) fn read_go(words: &[&str], side: Side, overhead: Duration) -> Go {
     let mut go = Go::default();
@@ -90,7 +89,7 @@ pub(super) fn read_go(words: &[&str], side: Side, overhead: Duration) -> Go {
     go
 }
 
-/// Whether a number stands behind the word.
+/// Whether the next word is a number.
 fn is_key(word: &str) -> bool {
     matches!(word, "nodes" | "movetime" | "p1time" | "p2time" | "p1inc" | "p2inc" | "movestogo" | "depth")
 }
@@ -127,7 +126,7 @@ mod tests {
 
     #[test]
     fn clocks_that_have_run_out_leave_a_moment() {
-        // The other side's clock says nothing about one's own.
+        // The other side's clock does not matter.
         assert_eq!(read("p1time 60000 p2time -170", Side::First).limit, time(2995));
         assert_eq!(read("p1time 60000 p2time -170", Side::Second).limit, time(1));
         assert_eq!(read("movetime -5", Side::First).limit, time(1));

@@ -1,8 +1,6 @@
-//! The Universal Game Interface.
-
-mod limit; //  what `go` asks for
-mod options; // what `setoption` sets
-mod waiting; // commands that come during a search
+mod limit; //  the limit of a `go` command
+mod options; // the options of `setoption`
+mod command_queue; // commands that come during a search
 
 use super::line::{format_line, read_line};
 use crate::arena::elo_of_score;
@@ -15,14 +13,14 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
+use command_queue::CommandQueue;
 use limit::{Go, Limit, read_go};
 use options::Options;
-use waiting::Waiting;
 
-/// Lines that are read ahead of those that were heard.
+/// The most lines that are read ahead.
 const UNHEARD: usize = 16;
 
-/// Lines that a search hears at once.
+/// The most lines that a search takes at once.
 const HEARD_AT_ONCE: usize = 1000;
 
 /// How often a running search reports.
@@ -30,21 +28,21 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 /// Speaks the Universal Game Interface (UGI, which is UCI without chess) until `quit` or the end of the input.
 ///
-/// A move is a whole turn: `bestmove` gives one, `position` and `query islegal` read one, or the moves of which it
-/// consists one by one. What `go` allows is for the turn, but for nodes, which are for each of its moves. A tree is kept
-/// from move to move.
+/// A move is a whole turn: `bestmove` gives one; `position` and `query islegal` take one, or its moves one by one.
+/// The limit of `go` is for the turn, except nodes, which are for each of its moves. The tree is kept from move to
+/// move.
 ///
-/// A position's notation may hold blanks: it runs from `fen` to `moves`. During a search `isready` is answered at once,
-/// `stop` ends the search, and other commands wait until it is over; what is more than can wait is left out, and said. The end of the input ends the search too, and so
-/// does `quit`, after which waiting commands are dropped; the best move so far is written in any case. Commands that
-/// are not understood are answered with `info string`. Programs that know UCI better than UGI are understood where it
-/// is clear what they mean.
+/// A position's notation may contain blanks: it extends from `fen` to `moves`. During a search `isready` is answered
+/// at once, `stop` ends the search, and other commands wait until it is over; excess commands are dropped with a
+/// message. The end of the input also ends the search, and so does `quit`, which drops waiting commands; the best
+/// move so far is written in any case. Commands that are not understood are answered with `info string`. Words of UCI
+/// are accepted where their meaning is clear.
 ///
 /// `score mate N` follows UCI, which counts the moves of the winner: (m + 1) / 2 for a proven end in m moves of the
-/// game, negative where the engine loses. Where a turn is several moves, that is only an approximation.
+/// game, negative if the engine loses. If a turn is several moves, that is only an approximation.
 ///
 /// # Errors
-/// `input` cannot be read, or holds a line of more than a mebibyte, or `out` cannot be written.
+/// `input` cannot be read, or has a line of more than a mebibyte, or `out` cannot be written.
 pub fn serve(
     game: &AnyGame,
     engine: Engine,
@@ -52,19 +50,19 @@ pub fn serve(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (sender, lines) = mpsc::sync_channel(UNHEARD);
-    // Not joined: where `out` fails, it may wait for input that never comes.
+    // Not joined: if `out` fails, it may wait for input that never comes.
     thread::spawn(move || {
         while let Some(line) = read_line(&mut input).transpose() {
             let last = line.as_ref().map_or(true, |line| line.split_whitespace().next() == Some("quit"));
-            // Without a listener there is nothing left to read for.
+            // Without a receiver there is no reason to read on.
             if sender.send(line).is_err() || last {
                 break;
             }
         }
     });
     let history = History::new(game, game.start());
-    let (options, waiting) = (Options::default(), Waiting::default());
-    Interface { game, engine, options, history, lines, waiting, out }.run()
+    let (options, queue) = (Options::default(), CommandQueue::default());
+    Interface { game, engine, options, history, lines, queue, out }.run()
 }
 
 struct Interface<'a> {
@@ -74,14 +72,14 @@ struct Interface<'a> {
     history: History,
     lines: Receiver<io::Result<String>>,
     /// Commands that came during a search.
-    waiting: Waiting,
+    queue: CommandQueue,
     out: &'a mut dyn Write,
 }
 
 impl Interface<'_> {
     fn run(mut self) -> io::Result<()> {
         loop {
-            let line = match self.waiting.next() {
+            let line = match self.queue.next() {
                 Some(line) => line,
                 None => match self.lines.recv() {
                     Ok(line) => line?,
@@ -105,7 +103,7 @@ impl Interface<'_> {
                 },
                 "query" => self.answer(arguments),
                 "setoption" => self.set_option(arguments),
-                // No search is running: a running one hears `stop` itself.
+                // No search is running: a running one handles `stop` itself.
                 "stop" => Ok(()),
                 "quit" => return Ok(()),
                 _ => self.say(&format!(
@@ -117,7 +115,6 @@ impl Interface<'_> {
         }
     }
 
-    /// Writes a line at once.
     fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
@@ -201,7 +198,7 @@ impl Interface<'_> {
         self.search(limit.unwrap_or(Limit::Budget(self.engine.budget())))
     }
 
-    /// Searches for a turn, and says what came in meanwhile that ended the search.
+    /// Searches for a turn; returns the message that ended the search, if any.
     fn search(&mut self, limit: Limit) -> io::Result<Message> {
         let begin = Instant::now();
         let mut heard = Message::Nothing;
@@ -223,7 +220,7 @@ impl Interface<'_> {
             // The answer to `go infinite` is due when `stop` comes, even if the search has ended by itself.
             while limit == Limit::Infinite && heard == Message::Nothing {
                 heard = match self.lines.recv() {
-                    Ok(line) => hear(line?, &mut self.waiting, self.out)?,
+                    Ok(line) => hear(line?, &mut self.queue, self.out)?,
                     Err(mpsc::RecvError) => Message::Stop,
                 };
             }
@@ -232,16 +229,16 @@ impl Interface<'_> {
                 break;
             }
         }
-        self.waiting.end();
+        self.queue.end();
         let moves = &turn.ahead.played()[self.history.played().len()..];
         let best = self.game.format_turn(self.history.position(), moves);
         self.say(&format!("bestmove {best}"))?;
         Ok(heard)
     }
 
-    /// Searches for the next move of a turn. Where more of it are to come, half of the time that is left is for them.
+    /// Searches for the next move of a turn. If more moves of it follow, half of the time left is for them.
     fn search_move(&mut self, turn: &Turn, budget: Budget) -> io::Result<Message> {
-        let Interface { game, engine, history, lines, waiting, out, .. } = self;
+        let Interface { game, engine, history, lines, queue, out, .. } = self;
         let (began, mut reported) = (Instant::now(), Instant::now());
         let mut heard = Ok(Message::Nothing);
         let is_late = |search: &Search| match budget {
@@ -253,7 +250,7 @@ impl Interface<'_> {
             _ => false,
         };
         engine.think_while(game, &turn.ahead, budget, |search| {
-            heard = listen(lines, waiting, *out).and_then(|heard| {
+            heard = listen(lines, queue, *out).and_then(|heard| {
                 if heard == Message::Nothing && reported.elapsed() >= REPORT_EVERY {
                     reported = Instant::now();
                     turn.report(game, history, search, *out)?;
@@ -268,32 +265,30 @@ impl Interface<'_> {
     }
 }
 
-/// A turn that is looked for.
+/// A turn that is being searched.
 struct Turn {
-    /// The game with the moves of the turn that are found.
+    /// The game with the moves of the turn so far.
     ahead: History,
     begin: Instant,
 }
 
-/// What a move of a turn gets whose time has run out.
+/// Time for a move of a turn whose time has run out.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
-/// What came in during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Message {
-    /// Nothing that ends it.
     Nothing,
-    /// `stop`, or the input has ended.
+    /// `stop`, or the end of the input.
     Stop,
     Quit,
 }
 
-/// Takes the lines that have come in, up to one that ends the search.
-fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Message> {
-    // Whoever writes without end does not keep the search from its work.
+/// Takes the lines that have arrived, up to one that ends the search.
+fn listen(lines: &Receiver<io::Result<String>>, queue: &mut CommandQueue, out: &mut dyn Write) -> io::Result<Message> {
+    // A program that writes without end must not stop the search.
     for _ in 0..HEARD_AT_ONCE {
         let heard = match lines.try_recv() {
-            Ok(line) => hear(line?, waiting, out)?,
+            Ok(line) => hear(line?, queue, out)?,
             Err(TryRecvError::Disconnected) => return Ok(Message::Stop),
             Err(TryRecvError::Empty) => return Ok(Message::Nothing),
         };
@@ -304,8 +299,8 @@ fn listen(lines: &Receiver<io::Result<String>>, waiting: &mut Waiting, out: &mut
     Ok(Message::Nothing)
 }
 
-/// Takes a line during a search: answers `isready`, keeps commands that can wait.
-fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<Message> {
+/// Handles a line during a search: answers `isready`, queues other commands.
+fn hear(line: String, queue: &mut CommandQueue, out: &mut dyn Write) -> io::Result<Message> {
     match line.split_whitespace().next() {
         Some("stop") => return Ok(Message::Stop),
         Some("quit") => return Ok(Message::Quit),
@@ -314,7 +309,7 @@ fn hear(line: String, waiting: &mut Waiting, out: &mut dyn Write) -> io::Result<
             out.flush()?;
         }
         _ => {
-            if let Err(full) = waiting.add(line) {
+            if let Err(full) = queue.add(line) {
                 writeln!(out, "info string {full}")?;
                 out.flush()?;
             }

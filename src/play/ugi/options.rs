@@ -1,19 +1,18 @@
-//! What programs may set.
+//! The options that a program may set with `setoption`.
 
 use crate::players::{Budget, Engine};
 use crate::search::MOST_THREADS;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Largest number of the options: programs may hold them in 32 bits with a sign.
+/// The largest value of an option: programs may store options in 32 bits with a sign.
 const MOST: u32 = i32::MAX as u32;
 
-/// The longest overhead, in milliseconds.
 const MOST_OVERHEAD: u32 = 10_000;
 
 /// The settings that are not the engine's.
 pub(super) struct Options {
-    /// What a move costs beside the search, by the clock that counts: pipes, a busy machine, a network.
+    /// Time that a move costs besides the search, by the clock that counts: pipes, a busy machine, a network.
     pub overhead: Duration,
 }
 
@@ -24,7 +23,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The lines that tell a program what it may set.
+    /// The lines that announce the options.
     pub fn describe(&self, engine: &Engine) -> Vec<String> {
         let simulations = match engine.budget() {
             Budget::Simulations(simulations) => simulations,
@@ -41,7 +40,7 @@ impl Options {
         ]
     }
 
-    /// Obeys the words after `setoption`. Capitals and small letters are alike in names.
+    /// Sets the option of the words after `setoption`. Names ignore case.
     ///
     /// # Errors
     /// There is no such option, or its value is out of range: says what was given and what was expected.

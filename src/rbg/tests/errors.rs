@@ -43,7 +43,7 @@ fn a_file_without_rules_is_refused() {
     }
 }
 
-/// It is missed where the macro is used, which says little.
+/// The error is found where the macro is used, which says little.
 #[test]
 fn a_bracket_that_a_macro_leaves_open_is_shown_there() {
     let error = |macros: &str| {

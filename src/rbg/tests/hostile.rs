@@ -52,7 +52,7 @@ fn large_files_are_refused_or_read() {
     assert!(line("->white up^9999 ->>").is_ok());
 }
 
-/// Files that differ from ours a little: no panic, and what is read can be played.
+/// Files that differ from ours a little: no panic, and an accepted file can be played.
 #[test]
 fn mutated_files_are_refused_or_played() {
     let (read, _) = mutants(0x9e37_79b9_7f4a_7c15, 1_500);
@@ -70,7 +70,7 @@ fn many_mutated_files_are_refused_or_played() {
     println!("{read} of {count} were read; the slowest took {longest:?}:\n{text}");
 }
 
-/// How many of so many mutants were read, and how long the slowest took.
+/// Number of mutants that were accepted, and how long the slowest took.
 fn mutants(seed: u64, count: usize) -> (usize, (Duration, String)) {
     let mut random = Random(seed);
     let mut read = 0;

@@ -1,4 +1,5 @@
-//! A second reading of the rules, straight from their definition and slow, beside the automaton on random rules.
+//! A second implementation of the rules, straight from their definition and slow, compared with the automaton on
+//! random rules.
 
 use super::super::account::Account;
 use super::super::ast::{Actor, Expr, Rule};
@@ -12,7 +13,7 @@ use std::collections::BTreeSet;
 
 const HEAD: &str = "#players = white(3), black(3) #pieces = none, w, b #variables = x(2) #board = rectangle(up, down, left, right, [w, none, b][none, b, none]) #rules = ";
 
-/// Where a walk through the rules stands, with the changes on its way: the place in the text and the cell of each.
+/// The state of a walk through the rules, with the changes on its way: the place in the text and the cell of each.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Walker {
     pieces: Vec<u8>,
@@ -26,7 +27,7 @@ struct Naive<'a> {
     bounds: &'a [u16],
     /// The paths that ended with a switch.
     moves: BTreeSet<Vec<(usize, u16)>>,
-    /// There are too many walkers: rules without end.
+    /// Whether there are too many walkers: rules without end.
     overflow: bool,
 }
 
@@ -105,7 +106,6 @@ impl Naive<'_> {
     }
 }
 
-/// A random rule, as text.
 fn random_rule(random: &mut Random, depth: usize, in_pattern: bool, text: &mut String) {
     const SHIFTS: [&str; 6] = ["up ", "down ", "left ", "right ", "left* ", "(up + down)* "];
     const TESTS: [&str; 7] = ["{none} ", "{w} ", "{none, w} ", "{b} ", "{$ x < 1} ", "{$ w + x == 2} ", "{! left} "];

@@ -81,7 +81,7 @@ fn what_is_not_there_is_not_found() {
     assert_eq!(counts(&format!("{both} [$ a = 1]"), 1), [2, 0]);
 }
 
-/// Positions that play never comes to, too: people may write them down.
+/// Even positions that play never reaches: people may write them.
 #[test]
 fn any_position_has_its_images() {
     let mut random = Random(9);

@@ -1,4 +1,4 @@
-//! Records as text for people: tags and numbered moves, as PGN has them for chess.
+//! Records as text for people: tags and numbered moves, as in PGN for chess.
 //!
 //! Tags are `Game`, `Options`, `Start`, a name for each seat, `Source` and `Result`: `1-0` is a win of the side that
 //! begins.

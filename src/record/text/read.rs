@@ -7,8 +7,8 @@ use crate::record::spelling::plain;
 use crate::tree::ROOT;
 use std::mem;
 
-/// What chess players note of positions, most in signs of several shapes, with the number that PGN has for each
-/// (`$16`). A record has no place for them but in words.
+/// Judgements of positions by chess players, most with several signs, with the number of each in PGN (`$16`). A
+/// record keeps them as words.
 const JUDGEMENTS: [(&str, usize); 26] = [
     ("□", 7),
     ("=", 10),
@@ -69,24 +69,25 @@ pub fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)> {
 #[derive(Default)]
 struct Reader {
     games: Vec<(usize, Foreign)>,
-    /// The last game has its result.
+    /// Whether the last game has its result.
     is_over: bool,
-    /// The node of its tree that the next move follows.
+    /// The node after which the next move comes.
     at: usize,
-    /// The variations that have not ended: the line in which each begins, and the node that it replaces.
+    /// The open variations: the line in which each begins, and the node that it replaces.
     open: Vec<(usize, usize)>,
-    /// A variation was begun, and has no move yet.
+    /// Whether a variation was begun, and has no move yet.
     is_fresh: bool,
-    /// What is said before the first game, or before the first move of a variation.
+    /// Notes before the first game, or before the first move of a variation.
     before: Notes,
-    /// The last game's result as its tag has it, which may be in points that only its tournament knows.
+    /// The last game's result in its tag, which may be in points that only its tournament knows.
     told: String,
-    /// A square and a dash, of which the next word is the rest: some put a blank before numbers of one digit, as `3- 9`.
+    /// A square and a dash, whose second square is the next word: some write a blank before numbers of one digit, as
+    /// `3- 9`.
     begun: String,
 }
 
 impl Reader {
-    /// The game that the text is in; a new one where that is over.
+    /// The current game; a new one if that is over.
     fn game(&mut self, line: usize) -> &mut Foreign {
         if self.games.is_empty() || (self.is_over && self.open.is_empty()) {
             let mut game = Foreign::default();
@@ -99,7 +100,7 @@ impl Reader {
         &mut self.games.last_mut().expect("one was begun").1
     }
 
-    /// Of what was told last.
+    /// Notes on the node read last.
     fn notes(&mut self) -> &mut Notes {
         match self.games.last_mut() {
             Some((_, game)) if !self.is_fresh => &mut game.tree[self.at].notes,
@@ -107,7 +108,7 @@ impl Reader {
         }
     }
 
-    /// What follows is instead of the last move.
+    /// Begins a variation of the last move.
     fn begin_variation(&mut self, line: usize) -> Option<()> {
         let (_, game) = self.games.last()?;
         let before = game.tree.parent(self.at)?;
@@ -119,14 +120,14 @@ impl Reader {
     fn end_variation(&mut self) -> Option<()> {
         (_, self.at) = self.open.pop()?;
         self.is_fresh = false;
-        // Words alone are about the move that they stand behind.
+        // Words alone are about the move before them.
         let words = mem::take(&mut self.before).comment;
         self.notes().say(&words);
         Some(())
     }
 
-    /// A tag begins a new game once the last one has moves or a result; in variations there are none. What else is in
-    /// such brackets (`[%clk 0:01]`, `[/pgn]`) is no tag.
+    /// A tag begins a new game once the last one has moves or a result; in variations there are none. Other content
+    /// in such brackets (`[%clk 0:01]`, `[/pgn]`) is no tag.
     fn tag(&mut self, line: usize, name: &str, value: String) {
         if self.open.is_empty() && name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.is_over |= self.games.last().is_some_and(|(_, game)| game.tree.len() > 1);
@@ -139,10 +140,10 @@ impl Reader {
         }
     }
 
-    /// Takes a word of the moves.
+    /// Parses a word among the moves.
     fn word(&mut self, line: usize, word: &str) {
         self.game(line);
-        // What stands in quotation marks is a move, whatever else it would say.
+        // A word in quotation marks is a move, whatever it would mean otherwise.
         if word.contains('"') {
             return self.happen(line, Event::Move(None, word.replace('"', "")));
         }
@@ -168,7 +169,7 @@ impl Reader {
         judgements.iter().rev().for_each(|judgement| self.notes().say(judgement));
     }
 
-    /// Takes a word that is a move, a sign or nothing.
+    /// Parses a word that is a move, a sign or nothing.
     fn take_word(&mut self, line: usize, word: &str) {
         let number = word.strip_prefix('$').and_then(|number| number.parse::<usize>().ok());
         let event = match number {
@@ -181,14 +182,14 @@ impl Reader {
         self.happen(line, event);
     }
 
-    /// Adds an event behind the last one.
+    /// Adds an event after the last one.
     fn happen(&mut self, line: usize, event: Event) {
         let notes = if mem::take(&mut self.is_fresh) { mem::take(&mut self.before) } else { Notes::default() };
         let at = self.at;
         self.at = self.game(line).tree.add(at, Moment { event, notes });
     }
 
-    /// Takes the number of a sign of a move, or of what is noted of a position.
+    /// Applies the number of a sign, or of a judgement of the position.
     fn take_number(&mut self, number: usize) {
         if let Some(sign) = number.checked_sub(1).and_then(|index| SIGNS.get(index)) {
             self.notes().read_sign(sign);
@@ -207,13 +208,13 @@ fn behind_number(word: &str) -> &str {
     }
 }
 
-/// Whether a word is a square of draughts and a dash or a cross, behind which another square is to come.
+/// Whether a word is a square of draughts and a dash or a cross, to be followed by another square.
 fn is_begun(word: &str) -> bool {
     let square = word.strip_suffix(['-', 'x', ':']).unwrap_or_default();
     !square.is_empty() && square.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A word, and what is noted at its end of the position: `b1-b3±`, or the note alone.
+/// A word, and the judgement of the position at its end: `b1-b3±`, or the judgement alone.
 fn split_judgement(word: &str) -> Option<(&str, &str)> {
     let ends = |&(sign, _): &(&str, usize)| {
         let is_letter = sign.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -223,12 +224,12 @@ fn split_judgement(word: &str) -> Option<(&str, &str)> {
     Some(word.split_at(word.len() - longest))
 }
 
-/// Whether a word ends a game, also one without a winner (`*`), or one to which neither came (`0-0`).
+/// Whether a word ends a game, also one without a winner (`*`), or one to which neither player came (`0-0`).
 fn is_result(word: &str) -> bool {
     result(word).is_some() || ["*", "0-0"].contains(&word)
 }
 
-/// Who has won by a word; nobody in a draw.
+/// The winner by a word; `Some(None)` in a draw.
 fn result(word: &str) -> Option<Option<Side>> {
     match word {
         // International draughts counts two points a game.
@@ -239,10 +240,10 @@ fn result(word: &str) -> Option<Option<Side>> {
     }
 }
 
-/// Takes a tag, of which the name is in lower case.
+/// Applies a tag, whose name is in lower case.
 fn take_tag(game: &mut Foreign, name: &str, value: String) {
     let value = if value.trim() == "?" { String::new() } else { value };
-    // Who sat where counts even where the name is not known.
+    // Empty names count for the order of seats.
     if value.is_empty() && name != "player" {
         return;
     }
@@ -256,7 +257,7 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
         "gametype" => game.variant = Some(game_type(&value)),
         "options" => {
             for option in value.split_whitespace() {
-                // What is no option says nothing.
+                // An invalid option is ignored.
                 let _ = game.take_option(option);
             }
         }
@@ -268,7 +269,7 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
             let before = game.source.take().map(|before| before + ", ").unwrap_or_default();
             game.source = Some(before + &value);
         }
-        // It names the one who begins first, White unless its user says otherwise.
+        // It names the side that begins, White unless its user says otherwise.
         "black" | "white" if game.source.as_ref().is_some_and(|source| source.contains("CuteGames")) => {
             game.players.push(value);
         }

@@ -1,20 +1,19 @@
 use crate::record::spelling::is_invisible;
 use crate::sgf::LineCount;
 
-/// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     Comment(&'a str),
     /// `(` and `)`, around a variation.
     Open,
     Close,
-    /// A tag's name and value.
     Tag(&'a str, String),
     /// A move, a number, a sign or a result.
     Word(&'a str),
 }
 
-/// The parts of a text in order, each with its line, from 1. Ends after the first error, which says what was expected.
+/// The parts of a text in order, each with its line, from 1. Ends after the first error, which says what was
+/// expected.
 #[derive(Debug)]
 pub struct Tokens<'a> {
     text: &'a str,
@@ -22,13 +21,13 @@ pub struct Tokens<'a> {
     lines: LineCount<'a>,
 }
 
-/// What ends a line: also on old Macintoshes.
+/// Line ends, including those of old Macintoshes.
 const LINE_ENDS: [char; 2] = ['\n', '\r'];
 
-/// What ends a word besides white space.
+/// Characters that end a word besides white space.
 const WORD_ENDS: [char; 6] = ['{', '(', ')', '[', ';', '$'];
 
-/// A text from its first part on that is no comment.
+/// A text from its first part on that is not a comment.
 pub fn behind_comments(text: &str) -> &str {
     let mut tokens = Tokens::of(text);
     loop {
@@ -51,7 +50,6 @@ impl<'a> Tokens<'a> {
         &self.text[self.at..]
     }
 
-    /// Takes so many bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let taken = &self.rest()[..length];
         self.at += length;
@@ -63,7 +61,7 @@ impl<'a> Tokens<'a> {
         self.rest().find(LINE_ENDS).unwrap_or(self.rest().len())
     }
 
-    /// Goes on to the next part, past lines that begin with `%`, which are for other programs.
+    /// Skips white space, and lines that begin with `%`, which are for other programs.
     fn skip_space(&mut self) {
         loop {
             self.at =
@@ -122,7 +120,8 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The length, name and value of a tag that begins a text. Its value may hold brackets, and quotes that nobody escaped.
+/// The length, name and value of a tag at the beginning of a text. Its value may contain brackets, and unescaped
+/// quotes.
 fn tag(text: &str) -> Option<(usize, &str, String)> {
     let line = &text[..text.find(LINE_ENDS).unwrap_or(text.len())];
     let (name, quoted) = name_and_value(&line[1..]);
@@ -138,7 +137,7 @@ fn tag(text: &str) -> Option<(usize, &str, String)> {
     Some((end + 1, name, unescaped(value)))
 }
 
-/// What stands before and behind the first white space, or a quote that comes before it.
+/// The text before and after the first white space, or a quote that comes before it.
 fn name_and_value(tag: &str) -> (&str, &str) {
     let tag = tag.trim_start();
     let (name, value) = tag.split_at(tag.find(|c: char| c.is_whitespace() || c == '"').unwrap_or(tag.len()));

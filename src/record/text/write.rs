@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Characters of a line of moves.
 const WIDTH: usize = 80;
 
-/// Writes a record that was verified, with all lines of its game.
+/// Writes a verified record, with all lines of its game.
 pub fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -45,7 +45,7 @@ pub fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
     words.push(result.to_owned());
     let mut length = 0;
     for word in words {
-        // A line that begins so is none of a reader's business.
+        // Parsers skip a line that begins so.
         if length > 0 && length + 1 + word.len() > WIDTH && !word.starts_with('%') {
             out.push('\n');
             length = 0;
@@ -60,11 +60,11 @@ pub fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
     out + "\n\n"
 }
 
-/// The moves with their numbers and what is said of them; behind a move, in brackets, what may be played instead.
+/// The moves with their numbers and notes; alternatives in brackets after a move.
 fn words(lines: &Tree<Step>) -> Vec<String> {
     enum Part {
         Move(usize, usize),
-        /// All that follows a node.
+        /// Everything after a node.
         Rest(usize, usize),
         Open,
         Close,
@@ -103,7 +103,7 @@ fn words(lines: &Tree<Step>) -> Vec<String> {
     words
 }
 
-/// A move as a word that reads back: in quotation marks where it would say something else, as that of a cell `resign`.
+/// A move as a word that reads back: in quotation marks if it would mean something else, such as a cell `resign`.
 fn word(text: &str) -> String {
     let reads_back = || {
         let [(_, game)] = &read(&format!("{text} {text}\n")).ok()?[..] else { return None };

@@ -5,7 +5,7 @@ use crate::players::PlayerSpec;
 use crate::train::rules_in_turn::RulesInTurn;
 
 impl Config {
-    /// Checks what the types cannot say.
+    /// Checks constraints that the types cannot express.
     pub(super) fn check(&self) -> Result<(), ConfigError> {
         self.check_other_rules()?;
         self.check_lead()?;
@@ -27,7 +27,7 @@ impl Config {
         table::check("report", &self.report)
     }
 
-    /// Only games that know who is ahead can learn from it.
+    /// Only games with a lead before the end can learn from it.
     fn check_lead(&self) -> Result<(), ConfigError> {
         let game = self.game()?;
         let share = self.learner.cut_off_lead_share;
@@ -35,7 +35,7 @@ impl Config {
             return Ok(());
         }
         let (key, given) = ("learner.cut_off_lead_share".to_owned(), share.to_string());
-        let expected = format!("0: nobody leads in {} before the game is over", self.game.variant);
+        let expected = format!("0: neither side leads in {} before the game is over", self.game.variant);
         Err(ConfigError::Range { key, given, expected })
     }
 

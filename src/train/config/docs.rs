@@ -1,4 +1,4 @@
-//! `docs/configuration.md` says what the declarations say.
+//! Checks that `docs/configuration.md` agrees with the declarations.
 
 use super::starts::Starts;
 use super::table::{Table, Takes};
@@ -60,7 +60,7 @@ fn written(after: &str) -> Vec<(String, String)> {
 fn declared<T: Default + Serialize>(prefix: &str) -> Vec<(String, String)> {
     let text = serde_json::to_value(T::default()).expect("plain values");
     let words = |value: &serde_json::Value| match value {
-        // Of `f32`: its own digits, not those of the double that it becomes.
+        // For `f32`: its own digits, not those of the double that it becomes.
         serde_json::Value::Number(number) => (number.as_f64().unwrap_or_default() as f32).to_string(),
         other => other.to_string(),
     };

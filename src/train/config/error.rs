@@ -11,29 +11,15 @@ pub enum ConfigError {
     /// Not TOML, an unknown key, or a value of a wrong type.
     #[error("config `{file}`, {message}")]
     Parse {
-        /// The file.
         file: String,
-        /// What and where.
+        /// The parser's message, with the line.
         message: String,
     },
     /// A `--set` that is not `key=value`, or whose value does not fit.
     #[error("--set `{given}`: {expected}")]
-    Set {
-        /// As given.
-        given: String,
-        /// What was expected.
-        expected: String,
-    },
-    /// A value outside its range.
+    Set { given: String, expected: String },
     #[error("config key `{key}` is {given}: expected {expected}")]
-    Range {
-        /// The key's full name.
-        key: String,
-        /// The value.
-        given: String,
-        /// The values it takes.
-        expected: String,
-    },
+    Range { key: String, given: String, expected: String },
     /// An entry of `report.opponents` is not a player.
     #[error("config key `report.opponents`: {0}")]
     Opponent(#[from] SpecError),
@@ -45,20 +31,15 @@ pub enum ConfigError {
     PlayersSearch(String),
     /// A key that has another name now.
     #[error("config key `{old}` is now `{new}`")]
-    Renamed {
-        /// The name as given.
-        old: &'static str,
-        /// Its new name.
-        new: &'static str,
-    },
-    /// A key of something that is gone.
+    Renamed { old: &'static str, new: &'static str },
+    /// A key for a feature that no longer exists.
     #[error("config key `{key}` is `{given}`: expected no such key, there only is {left} now")]
     Removed {
         /// The key's full name.
         key: &'static str,
         /// The value.
         given: String,
-        /// What the program still does.
+        /// What the program supports instead, in words.
         left: &'static str,
     },
     /// There is no such game, or not with these options.

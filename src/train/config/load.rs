@@ -3,7 +3,7 @@ use super::{Config, ConfigError};
 use crate::files;
 use std::path::Path;
 
-/// Bytes of a config, at most.
+/// The longest config, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 impl Config {
@@ -48,7 +48,7 @@ impl Config {
     }
 }
 
-/// Keys that have another name now: table, old key, both full names.
+/// Renamed keys: table, old key, both full names.
 const RENAMED: [(&str, &str, [&str; 2]); 1] =
     [("players", "root_proof_nodes", ["players.root_proof_nodes", "players.search.root_proof_nodes"])];
 
@@ -71,7 +71,7 @@ const REMOVED: [(&str, &str, &str); 6] = [
     ("selfplay.starts.policy_temperature", "1", "the policy as it is"),
 ];
 
-/// Takes keys out of a config that say what is the case anyway; whether there were any.
+/// Removes keys from a config that set what is now fixed; returns whether there were any.
 fn drop_removed(config: &mut toml::Table) -> Result<bool, ConfigError> {
     let mut has_removed = false;
     for (key, off, left) in REMOVED {
@@ -90,7 +90,6 @@ fn drop_removed(config: &mut toml::Table) -> Result<bool, ConfigError> {
     Ok(has_removed)
 }
 
-/// Applies one `a.b.c=value`.
 fn set(table: &mut toml::Table, given: &str) -> Result<(), ConfigError> {
     let wrong = |expected: &str| ConfigError::Set { given: given.to_owned(), expected: expected.to_owned() };
     let (key, value) = given.split_once('=').ok_or_else(|| wrong("expected key=value, as learner.batch=512"))?;

@@ -1,17 +1,17 @@
 //! The training config. Each of its tables is declared in a file of its own.
 
 mod error; //    why a config cannot be used
-mod table; //    keys with what they mean, their defaults and the values that they take
+mod table; //    keys with their meanings, defaults and values
 mod net;
 mod starts;
 mod selfplay;
 mod learner;
 mod report;
-mod check; //    what the types cannot say
+mod check; //    constraints that the types cannot express
 mod load; //     files and `--set`
 mod shipped; //  the files of `configs`, built in
 #[cfg(test)]
-mod docs; //     docs/configuration.md says the same
+mod docs; //     a test that docs/configuration.md agrees
 
 pub use error::ConfigError;
 pub use learner::{DeviceKind, LearnerConfig};
@@ -116,7 +116,7 @@ impl Config {
         self.games_of(&find(&self.game.variant)?)
     }
 
-    /// The game of a generation's games. Where its rules file is not here, it is the one that the net has `brought`.
+    /// The game of a generation's games. If its rules file is missing here, it is the one that the net has `brought`.
     ///
     /// # Errors
     /// As [`Config::game`].
@@ -145,7 +145,7 @@ impl Config {
         turn(generation, 1 + self.game.other_rules.len()) == 0
     }
 
-    /// The part that the games of a generation follow from, together with its number and its net; the rest has its
+    /// The part on which the games of a generation depend, together with its number and its net; the rest has its
     /// defaults.
     pub fn of_games(&self) -> Config {
         let Config { seed, from, game, search, selfplay, .. } = self.clone();
@@ -155,8 +155,8 @@ impl Config {
         Config { seed, generations: 1, from, games_of, teacher, game, net, search, selfplay, learner, report, players }
     }
 
-    /// The generation that a curriculum counts, which only a beginner needs: the run's or, where it goes on from a net,
-    /// one past all curricula.
+    /// The generation for curricula, which only a beginner needs: the run's or, if it goes on from a net, one past
+    /// all curricula.
     pub(super) fn curriculum_generation(&self, generation: u32) -> u32 {
         if self.from.is_some() { u32::MAX } else { generation }
     }
@@ -171,8 +171,9 @@ impl Config {
         search
     }
 
-    /// Samples that the window holds before the learner's first step: a batch. A net that knows something already would
-    /// only learn few samples by heart and forget the rest, so a run that goes on from one fills its window first.
+    /// Samples that the window holds before the learner's first step: a batch. From few samples, a net that is
+    /// already trained would only learn them by heart and forget the rest, so a run that goes on from one fills its
+    /// window first.
     pub fn first_samples(&self) -> usize {
         if self.from.is_some() { self.learner.window } else { self.learner.batch }
     }
@@ -208,7 +209,7 @@ impl Config {
     /// `[players.search]` has an unknown key, or a value of a wrong type or out of its range.
     pub fn players_search(&self) -> Result<SearchConfig, ConfigError> {
         let mut table = toml::Table::try_from(self.search).expect("search parameters are a TOML table");
-        // No root but PUCT's is ever used, so a key for it would do nothing.
+        // Only PUCT's root is ever used, so a key for it would do nothing.
         table.remove("root");
         if self.players.search.contains_key("root") {
             let message = "players always use PUCT without noise at the root: expected no key `root`";

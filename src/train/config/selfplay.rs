@@ -78,7 +78,7 @@ table! {
 }
 
 impl SelfPlayConfig {
-    /// How fast searches choose moves at the root, where `root` is the rule of full ones.
+    /// The root rule of fast searches, derived from `root`, that of full ones.
     pub(in crate::train) fn fast_root(&self, root: RootRule) -> RootRule {
         match root {
             RootRule::Gumbel(gumbel) if self.fast_actions > 0 => {

@@ -6,7 +6,7 @@ impl Config {
     /// The config for a variant, with `key=value` overrides: the one that comes with the program, or one for any game;
     /// `None` where there is no such variant.
     pub fn shipped(variant: &str, overrides: &[String]) -> Option<Result<Config, ConfigError>> {
-        // Whether a file of rules is right shows when its game is made.
+        // Errors in a rules file show when its game is made.
         let mut names = variants().map(|known| known.name.to_string()).chain(shipped_for(".rbg").map(str::to_owned));
         let known = names.any(|name| name == variant) || variant.ends_with(".rbg");
         known.then(|| match shipped_text(&format!("{variant}.toml")) {
@@ -37,7 +37,7 @@ impl Config {
 /// Generations where neither a config nor a budget says how many.
 const GENERATIONS: u32 = 100;
 
-/// How a game learns that has no config of its own.
+/// The config of a game without one of its own.
 fn defaults(variant: &str) -> String {
     let keys = include_str!("any_game.toml");
     format!("generations = {GENERATIONS}\n[game]\nvariant = {variant:?}\n{keys}")

@@ -1,19 +1,17 @@
-//! Tables of config keys. A key is declared once, with what it means, its default and the values that it takes: checks,
-//! and the tables of `docs/configuration.md`, follow from that.
+//! Tables of config keys. A key is declared once, with its meaning, its default and its values: checks, and the
+//! tables of `docs/configuration.md`, are derived from that.
 
 use super::error::ConfigError;
 use std::fmt;
 
-/// A table of the config.
 pub(super) trait Table: Default + 'static {
-    /// Its keys but for those that are tables.
+    /// Its keys, except those that are tables.
     const KEYS: &'static [Key<Self>];
 }
 
-/// A key of a table.
 pub(super) struct Key<T: 'static> {
     pub name: &'static str,
-    /// What it means. The first paragraph stands in `docs/configuration.md`.
+    /// Its meaning. The first paragraph is also in `docs/configuration.md`.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test holds the documentation to it"))]
     pub doc: &'static str,
     pub value: fn(&T) -> &dyn Value,
@@ -22,15 +20,14 @@ pub(super) struct Key<T: 'static> {
 
 /// The values that a key takes.
 pub(super) enum Takes<T> {
-    /// All of its type.
+    /// Every value of the type.
     Any,
-    /// Numbers in a range.
+    /// Numbers within bounds.
     Range(Bound, Bound),
-    /// Those that fit the other keys of the table; in words.
+    /// Values that fit the other keys of the table; the condition in words.
     Fitting(fn(&T) -> bool, &'static str),
 }
 
-/// A bound of a range.
 #[derive(Clone, Copy)]
 pub(super) enum Bound {
     Unbounded,
@@ -56,7 +53,6 @@ impl<T> Takes<T> {
         Takes::from_to(0, 1)
     }
 
-    /// The weight of a loss.
     pub const fn weight() -> Takes<T> {
         Takes::from_to(0, 1_000_000)
     }
@@ -83,7 +79,7 @@ impl<T> Takes<T> {
 }
 
 impl<T> fmt::Display for Takes<T> {
-    /// What is expected, as errors and the documentation say it; empty where all values are taken.
+    /// What is expected, for errors and the documentation; empty if all values are allowed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = match *self {
             Takes::Any => return Ok(()),
@@ -108,14 +104,12 @@ impl<T> fmt::Display for Takes<T> {
     }
 }
 
-/// The value of a key.
 pub(super) trait Value {
-    /// It as a number, if it is one.
+    /// The value as a number, if it is one.
     fn number(&self) -> Option<f64> {
         None
     }
 
-    /// It in words.
     fn words(&self) -> String;
 }
 
@@ -157,7 +151,7 @@ impl Value for Vec<String> {
     }
 }
 
-/// Whether all keys of a table have values that they take; `path` is the table's name.
+/// Checks that all keys of a table have allowed values; `path` is the table's name.
 pub(super) fn check<T: Table>(path: &str, table: &T) -> Result<(), ConfigError> {
     for Key { name, value, takes, .. } in T::KEYS {
         let value = value(table);
@@ -169,8 +163,8 @@ pub(super) fn check<T: Table>(path: &str, table: &T) -> Result<(), ConfigError> 
     Ok(())
 }
 
-/// Declares a table: a struct with its defaults and its [`Table`]. `describe` only says what the keys of a struct mean
-/// that is declared elsewhere.
+/// Declares a table: a struct with its defaults and its [`Table`]. `describe` only gives the meanings of the keys of
+/// a struct that is declared elsewhere.
 macro_rules! table {
     (
         $(#[$about:meta])*

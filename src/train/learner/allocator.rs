@@ -7,7 +7,7 @@ pub unsafe fn keep_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: the caller promises that this is the only thread; the options only say which memory is kept.
     unsafe {
-        // The largest that glibc takes.
+        // The largest value that glibc accepts.
         libc::mallopt(libc::M_MMAP_THRESHOLD, 32 << 20);
         libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX);
         libc::mallopt(libc::M_TOP_PAD, 64 << 20);

@@ -7,7 +7,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 use rand::{Rng, RngExt};
 use std::mem::take;
 
-/// Added to the logits of moves that are to get no probability and no gradient.
+/// Added to the logits of moves that must get no probability and no gradient.
 const OUT: f32 = -1e4;
 
 /// A part of a batch, encoded.
@@ -18,17 +18,16 @@ pub(super) struct Part {
     pub policy: Vec<f32>,
     /// 0 for legal moves, [`OUT`] for others.
     pub mask: Vec<f32>,
-    /// As the mask, but 0 only for moves that keep the result in solved positions; empty in runs that solve none.
+    /// As the mask, but in solved positions 0 only for moves that keep the result; empty in runs that solve none.
     pub kept: Vec<f32>,
     pub wdl: Vec<f32>,
     pub moves_left: Vec<f32>,
-    /// 1 where the target is known, 0 where it does not count.
+    /// 1 if the target is known, 0 if it does not count.
     pub moves_left_known: Vec<f32>,
     pub lead: Vec<f32>,
 }
 
 impl Part {
-    /// Its samples.
     pub fn len(&self) -> usize {
         self.lead.len()
     }
@@ -94,7 +93,7 @@ impl Batcher<'_> {
                 part.kept[index] = 0.0;
             }
         }
-        // A target that is not known costs nothing.
+        // An unknown target costs nothing.
         part.wdl.extend(sample.value_target(self.config).unwrap_or_default());
         let moves_left = sample.moves_left_target();
         part.moves_left.push(moves_left.unwrap_or_default() / self.architecture.moves_scale);

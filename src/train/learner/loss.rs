@@ -8,9 +8,9 @@ use burn::module::Module;
 use burn::optim::GradientsParams;
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// What a part of a batch says, on the device of the net.
+/// Gradients and losses of a part of a batch, on the device of the net.
 pub(super) struct Observations {
-    /// Of each parameter, see [`net::observed`].
+    /// One per parameter, see [`net::observed`].
     pub parameters: Vec<Tensor<1>>,
     /// The numbers of [`Losses`], in its order, `[4]`.
     pub losses: Tensor<1>,

@@ -6,8 +6,8 @@ use std::ops::{AddAssign, Mul};
 /// Mean losses over samples; cross-entropies in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
-    /// Cross-entropy of the policy against its target; in solved positions the negative logarithm of what it gives to
-    /// all moves that keep the result together.
+    /// Cross-entropy of the policy against its target; in solved positions the negative logarithm of the total
+    /// probability of all moves that keep the result.
     pub policy: f32,
     /// Cross-entropy of win, draw and loss against their target.
     pub value: f32,
@@ -19,7 +19,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Losses from their numbers, in this order, of a net that learns by this config.
+    /// Losses from their numbers, in this order, of a net with this config.
     ///
     /// # Errors
     /// One is not finite: the net has diverged.
@@ -33,14 +33,14 @@ impl Losses {
     }
 }
 
-/// The error of a net whose losses or parameters are no longer finite: what was found, and what is to be changed.
+/// The error for a net whose losses or parameters are no longer finite: what was found, and what to change.
 pub(super) fn diverged(found: &dyn std::fmt::Display, config: &LearnerConfig) -> Error {
     let expected = overshoot(config).unwrap_or_else(|| "expected a lower learner.rate".to_owned());
     anyhow!("the net has diverged ({found}), its numbers are not finite: {expected}")
 }
 
-/// A decay that takes more in a step than there is throws what it pulls at beyond its aim. Where it takes more than twice
-/// as much, each step throws it further.
+/// A decay of more than everything per step moves a parameter beyond its aim. With more than twice as much, each step
+/// moves it further away.
 fn overshoot(config: &LearnerConfig) -> Option<String> {
     let decays = [("norm_decay", config.norm_decay), ("weight_decay", config.weight_decay)];
     let (key, decay) = decays.into_iter().find(|&(_, decay)| config.rate * f64::from(decay) > 1.0)?;

@@ -1,13 +1,13 @@
-//! The learner: makes batches of samples, and changes the net by what its losses on them say.
+//! The learner: makes batches of samples, and updates the net by the gradients of its losses.
 
 mod allocator; // memory that is kept between steps
 mod batch; //     samples, drawn and encoded
-mod device; //    where tensors are
+mod device; //    the device of tensors
 mod loss; //      losses and gradients of a part of a batch
 mod losses; //    mean losses, for people
 mod on_card; //   steps that stay on a graphics card
 mod optimizer; // one step on plain numbers
-mod state; //     what a checkpoint holds
+mod state; //     the learner's part of a checkpoint
 
 pub use allocator::keep_memory;
 pub use losses::Losses;
@@ -29,22 +29,20 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// Positions of an evaluator's own games from which the statistics of its normalisations are known again.
+/// Positions of an evaluator's own games from which the statistics of its normalisations are computed.
 const POSITIONS: usize = 1024;
 
 /// The learner's updates of the net in a generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UpdatePlan {
-    /// The generation.
     pub generation: u32,
-    /// Steps to make.
     pub steps: u64,
     /// Learning rate, after the warm-up at the beginning of a run.
     pub rate: f64,
 }
 
 impl UpdatePlan {
-    /// Its steps from a state on, as they are counted over the run.
+    /// Its steps from a state on, counted over the run.
     fn steps_after(&self, state: &LearnerState) -> std::ops::Range<u64> {
         state.steps..state.steps + self.steps
     }
@@ -81,8 +79,8 @@ impl<'a> Learner<'a> {
         LearnerState::new(net::read(&self.random_net(&self.device)))
     }
 
-    /// The state from which to learn on with an evaluator's net, in this learner's precision. Only its parameters are
-    /// known: the optimiser starts anew. Units that are silent in all positions of the net's own games are made anew.
+    /// The state from which to continue with an evaluator's net, in this learner's precision. Only its parameters are
+    /// known: the optimiser starts anew. Units that are dead in all positions of the net's own games are replaced.
     ///
     /// # Errors
     /// The evaluator is not for this game.
@@ -97,7 +95,7 @@ impl<'a> Learner<'a> {
             Arc::clone(evaluator)
         };
         let positions = source.own_positions(game, POSITIONS)?;
-        // Without gradients, whose graph would keep what every layer says to these positions, round by round.
+        // Without gradients, whose graph would keep every layer's outputs for these positions, round by round.
         let device = self.device.clone().inner();
         let (planes, globals) = net::inputs(game, &positions, &device);
         let weights = source.dequantised();
@@ -118,7 +116,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Makes the steps of a plan on samples of the buffer, and returns their mean losses; `None`, with `state` as it
-    /// was, where `stop` said so before the end. `on_step` is called after each.
+    /// was, if `stop` ended it early. `on_step` is called after each.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net diverges.
@@ -174,7 +172,7 @@ impl<'a> Learner<'a> {
         Ok(Some((new, total)))
     }
 
-    /// What all parts of one batch say, in order, each computed by whichever thread is free.
+    /// Observations of all parts of one batch, in order, each computed by a free thread.
     fn parts(
         &self,
         net: &Net,
@@ -205,7 +203,6 @@ impl<'a> Learner<'a> {
         Batcher { rules: *rules, config: &config.learner, architecture, solves: config.selfplay.exact_share > 0.0 }
     }
 
-    /// A net with random parameters.
     fn random_net(&self, device: &Device) -> Net {
         net::initialise(self.net_on(device), stream_seed(self.config.seed, Purpose::Network, 0, 0))
     }
@@ -219,7 +216,6 @@ impl<'a> Learner<'a> {
         Net::new(&self.architecture, self.config.net.precision, device)
     }
 
-    /// A net with these parameters.
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
         let net = self.net();
         if !is_of(&net, parameters) {
@@ -235,7 +231,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// Whether a net has as many parameters, each of that size.
+/// Whether a net has these parameters' number and sizes.
 fn is_of(net: &Net, parameters: &[Vec<f32>]) -> bool {
     let expected = net::read(net);
     expected.len() == parameters.len() && expected.iter().zip(parameters).all(|(a, b)| a.len() == b.len())

@@ -1,7 +1,7 @@
 //! Learning on a graphics card.
 //!
-//! Parameters, what the optimiser remembers and the average stay on the card from the first step of a plan to the last.
-//! The processor sends batches, and reads losses some steps later: a card that waits for it does nothing.
+//! Parameters, the optimiser's moments and the average stay on the card from the first step of a plan to the last.
+//! The processor sends batches, and reads losses some steps later: a card that waits for it is idle.
 
 use super::batch::Part;
 use super::loss::observe;
@@ -14,7 +14,7 @@ use burn::tensor::Tensor;
 use rayon::prelude::*;
 use std::thread;
 
-/// Steps whose batches all threads draw together, while the card makes the steps before.
+/// Number of steps whose batches all threads draw together, while the card makes the steps before.
 const AHEAD: u64 = 8;
 
 impl Learner<'_> {
@@ -62,7 +62,7 @@ impl Learner<'_> {
                 Some((losses, next.join().expect("drawing does not panic")))
             });
             let Some((losses, next)) = made else { return Ok(None) };
-            // Waits for the card, so that no more than these batches lie there.
+            // Waits for the card, so that no more than these batches are queued.
             let losses = net::numbers(losses).try_into().expect("four losses");
             total += Losses::of(losses, config)? * (1.0 / config.shards as f32);
             (batches, first) = (next, after);

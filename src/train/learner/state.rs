@@ -7,15 +7,13 @@ pub struct LearnerState {
     pub parameters: Vec<Vec<f32>>,
     /// Their exponential moving average, which is exported.
     pub average: Vec<Vec<f32>>,
-    /// What the optimiser remembers of each parameter: the mean of its gradients and of their squares. Empty before the
-    /// first step, and where the optimiser needs none.
+    /// Moments of each parameter: the means of its gradients and of their squares. Empty before the first step, and
+    /// if the optimiser needs none.
     pub moments: Vec<[Vec<f32>; 2]>,
-    /// Steps so far.
     pub steps: u64,
 }
 
 impl LearnerState {
-    /// Before the first step.
     pub(super) fn new(parameters: Vec<Vec<f32>>) -> LearnerState {
         let moments = parameters.iter().map(|_| Default::default()).collect();
         LearnerState { average: parameters.clone(), parameters, moments, steps: 0 }

@@ -1,7 +1,7 @@
 use crate::train::clock::Time;
 use serde::{Deserialize, Serialize};
 
-/// How long a run may take, earlier sessions included. A limit that is not set is none.
+/// How long a run may take, earlier sessions included. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
     /// Wall-clock seconds.
@@ -13,12 +13,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Whether there is no limit.
     pub fn is_none(&self) -> bool {
         *self == Budget::default()
     }
 
-    /// Whether a run that has taken this time is to stop.
+    /// Whether a run that has taken this time must stop.
     pub fn is_spent(&self, spent: Time) -> bool {
         [(self.wall, spent.wall), (self.cpu, spent.cpu)]
             .iter()

@@ -2,7 +2,7 @@ use super::budget::Budget;
 use crate::train::clock::Time;
 use crate::train::metrics::Metrics;
 
-/// Share of a budget that planning leaves free for the last generations to be slower than expected.
+/// Share of a budget that planning leaves free in case the last generations are slower than expected.
 pub(super) const RESERVE: f64 = 0.01;
 
 /// Share of a budget that may be added to it for the generations in which the rate falls: to drop the last of them
@@ -27,8 +27,8 @@ pub(super) struct Fit {
 const MOST_AHEAD: u32 = 1_000_000;
 
 impl Fit {
-    /// How many more generations fit into a budget, where one in so many measures strength. `None` where there is no
-    /// budget, or no generation to measure by.
+    /// How many more generations fit into a budget, if one in `every` measures strength. `None` without a budget, or
+    /// without a generation to measure by.
     pub fn of(budget: Budget, every: u32, metrics: &[Metrics]) -> Option<Fit> {
         let spent = metrics.last().map_or(Time::default(), Metrics::spent);
         let recent: Vec<&Metrics> =
@@ -36,7 +36,7 @@ impl Fit {
         if recent.is_empty() {
             return None;
         }
-        // What measuring strength takes counts for itself: few generations do it.
+        // The time for measuring strength counts separately: few generations do it.
         let reported = metrics.iter().rev().find(|metrics| metrics.strength.is_some());
         let report = reported.map_or(Time::default(), Metrics::report_time);
         let mut all = Time::default();

@@ -1,8 +1,8 @@
-//! The learning rate over the generations of a run, and how many generations there will be.
+//! The learning rate over the generations of a run, and the number of generations.
 //!
 //! The rate is constant and then falls along a half cosine: "warm-up, stable, decay" (Hu et al. 2024, MiniCPM; Hägele
-//! et al. 2024, arXiv 2405.18392). Until it falls, nothing depends on the run's length, so a run on a budget can find
-//! out on its way how many generations fit.
+//! et al. 2024, arXiv 2405.18392). Until it falls, nothing depends on the run's length, so a run on a budget can
+//! determine on its way how many generations fit.
 
 mod budget; // how long a run may take
 mod phase; //  generations with one rule for their rate
@@ -19,48 +19,46 @@ use anyhow::{Context, Result, bail};
 use fit::{Fit, GRACE, done};
 use serde::{Deserialize, Serialize};
 
-/// What a run was asked for.
+/// The request that a schedule fulfils.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Aim {
-    /// The config's `generations`.
     generations: u32,
     #[serde(flatten)]
     budget: Budget,
 }
 
-/// The run's file `schedule.toml`: what the learning rate follows. It is written before the generations that it settles
-/// are made, so that a run which is resumed computes the same.
+/// The run's file `schedule.toml`, which the learning rate follows. It is written before the generations that it
+/// settles are made, so that a resumed run computes the same.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
     /// The generations up to this one are settled; later ones may be planned anew.
     settled: u32,
-    /// Whether the last phase is one that somebody asked for to finish the run.
+    /// Whether the last phase is one that the user requested to finish the run.
     #[serde(default)]
     finishing: bool,
     aim: Aim,
-    /// Each holds until the next begins. None before there is anything to plan with: the rate is the config's.
+    /// Each lasts until the next begins. Empty before there is anything to plan with: the rate is the config's.
     #[serde(default)]
     phases: Vec<Phase>,
 }
 
 impl Schedule {
-    /// The schedule of a run; an empty one where nothing is settled.
+    /// The schedule of a run; an empty one if nothing is settled.
     ///
     /// # Errors
-    /// The file cannot be read, or is no schedule.
+    /// The file cannot be read, or is not a schedule.
     pub fn read(run: &RunDir) -> Result<Schedule> {
         Ok(read_toml(&run.schedule())?.unwrap_or_default())
     }
 
-    /// Writes it into the run.
+    /// Writes the schedule into the run.
     ///
     /// # Errors
-    /// It cannot be written, or the run is no longer the one that was taken.
+    /// It cannot be written, or the run is no longer the one that was locked.
     pub(super) fn write(&self, run: &HeldRun) -> Result<()> {
         run.write_schedule(&toml::to_string(self).context("cannot write the schedule")?)
     }
 
-    /// The phase of a generation.
     pub fn phase(&self, generation: u32) -> Option<&Phase> {
         self.phases.iter().rev().find(|phase| phase.from <= generation)
     }
@@ -75,7 +73,7 @@ impl Schedule {
         self.aim.budget
     }
 
-    /// The time after which a generation is given up.
+    /// The time after which a generation is dropped.
     pub(super) fn deadline(&self, generation: u32) -> Budget {
         let Budget { wall, cpu } = self.aim.budget;
         let falls = self.phase(generation).is_some_and(|phase| phase.full_until < generation);
@@ -93,8 +91,8 @@ impl Schedule {
         self.generations().unwrap_or(self.aim.generations) <= generation
     }
 
-    /// Begins a session after `metrics`, those of all generations so far. A `budget` without limits leaves the one that
-    /// the run was given before. What was asked for decides what is settled anew: the same as before settles nothing.
+    /// Begins a session after `metrics`, those of all generations so far. A `budget` without limits keeps the one
+    /// that the run was given before. A changed request is settled anew; an unchanged one settles nothing.
     pub(super) fn begin(&mut self, config: &Config, budget: Budget, metrics: &[Metrics]) {
         let budget = if budget.is_none() { self.aim.budget } else { budget };
         let aim = Aim { generations: config.generations, budget };
@@ -118,11 +116,11 @@ impl Schedule {
         }
     }
 
-    /// Settles that `count` more generations follow, in which the rate falls from its present value to the final rate.
-    /// From then on the run has no budget.
+    /// Settles that `count` more generations follow, in which the rate falls from its present value to the final
+    /// rate. From then on the run has no budget.
     ///
     /// # Errors
-    /// It does so already.
+    /// The rate falls already.
     pub(super) fn anneal(&mut self, config: &Config, count: u32, metrics: &[Metrics]) -> Result<()> {
         let done = done(metrics);
         if let Some(phase) = self.phases.last().filter(|phase| self.finishing && phase.until > done) {
@@ -167,7 +165,7 @@ impl Schedule {
                         self.add(Phase { from: done + 1, full_until: done, until, rate });
                     }
                 }
-                // What is left may be too little for another generation, but a run that ends at the full rate wastes
+                // The rest may be too little for another generation, but a run that ends at the full rate wastes
                 // more.
                 _ if fit.with_grace == 0 => return false,
                 _ => self.plan(config, done, self.aim.generations.min(done + fit.with_reserve.max(1))),
@@ -180,13 +178,13 @@ impl Schedule {
     /// Plans the generations after `done` up to `until`, with the full rate before it falls.
     fn plan(&mut self, config: &Config, done: u32, until: u32) {
         let falling = (f64::from(config.learner.anneal_share) * f64::from(until)).round().max(1.0) as u32;
-        // The first generation has the full rate whatever comes.
+        // The first generation always has the full rate.
         let full_until = until.saturating_sub(falling).max(done).max(1);
         self.add(Phase { from: done + 1, full_until, until, rate: config.learner.rate });
     }
 
-    /// Adds a phase of generations that are still to be made. One that only moves the end of the one before takes its
-    /// place.
+    /// Adds a phase of generations that are still to be made. If it only moves the end of the phase before, it
+    /// replaces that.
     fn add(&mut self, next: Phase) {
         self.phases.retain(|phase| phase.from < next.from);
         match self.phases.last_mut() {

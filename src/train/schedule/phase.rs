@@ -3,13 +3,13 @@ use serde::{Deserialize, Serialize};
 /// Some generations of a run with one rule for their learning rate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Phase {
-    /// The first generation that it holds for.
+    /// The first generation to which it applies.
     pub from: u32,
-    /// The last one with the full rate. From there the rate falls along a half cosine.
+    /// The last one with the full rate. After it the rate falls along a half cosine.
     pub full_until: u32,
     /// The last one of all, which has the config's `learner.final_rate`.
     pub until: u32,
-    /// The full rate.
+    /// The learning rate before it falls.
     pub rate: f64,
 }
 

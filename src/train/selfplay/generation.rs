@@ -5,25 +5,21 @@ use crate::train::exact::Solvers;
 use crate::train::restarts::Restarts;
 use std::sync::Arc;
 
-/// The games of one generation: which they are, and with what they are played.
+/// The games of one generation, and everything that they are played with.
 ///
 /// Each game has its own random stream, and the evaluator's answer depends on the position alone: the games are the
 /// same on any number of threads.
 #[derive(Debug)]
 pub struct SelfPlay<'a> {
-    /// The rules.
     pub game: &'a AnyGame,
-    /// The run's config.
     pub config: &'a Config,
-    /// The generation of the games.
     pub generation: u32,
-    /// The net that plays.
     pub net: &'a Arc<CompactNet>,
     /// The kernel that evaluates it; games do not depend on it.
     pub kernel: Kernel,
-    /// Solvers that last longer than a thread; without them each thread makes its own, where the config wants one.
+    /// Solvers that outlive threads; without them each thread makes its own, if the config wants one.
     pub solvers: Option<&'a Solvers>,
-    /// Where games begin that do not begin as the config says; none: all begin so.
+    /// Start positions of games that begin elsewhere than the config says; `None`: no game does.
     pub restarts: Option<&'a Restarts>,
 }
 
@@ -33,22 +29,20 @@ impl<'a> SelfPlay<'a> {
         SelfPlay { game, config, generation, net, kernel: Kernel::best(), solvers: None, restarts: None }
     }
 
-    /// The same with another kernel.
     pub fn with_kernel(self, kernel: Kernel) -> Self {
         SelfPlay { kernel, ..self }
     }
 
-    /// The same with solvers that others use, too.
+    /// The same games with shared solvers.
     pub fn with_solvers(self, solvers: &'a Solvers) -> Self {
         SelfPlay { solvers: Some(solvers), ..self }
     }
 
-    /// The same, but for the games that begin elsewhere.
+    /// The same games, some of which begin elsewhere.
     pub fn with_restarts(self, restarts: &'a Restarts) -> Self {
         SelfPlay { restarts: Some(restarts), ..self }
     }
 
-    /// See [`Config::curriculum_generation`].
     pub(super) fn curriculum_generation(&self) -> u32 {
         self.config.curriculum_generation(self.generation)
     }

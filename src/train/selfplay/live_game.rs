@@ -18,7 +18,7 @@ pub(super) struct LiveGame {
     rng: Xoshiro256PlusPlus,
     history: History,
     search: Search,
-    /// Whether the solver tells what it comes to, so that nothing is played after the opening.
+    /// Whether the solver gives the result, so that nothing is played after the opening.
     solved: bool,
     /// Moves still to be drawn from the evaluator's policy before self-play begins.
     opening: u32,
@@ -31,7 +31,7 @@ pub(super) struct LiveGame {
     sampled_at: Vec<u32>,
     /// The first side's lead after each move made here.
     leads: Vec<f32>,
-    /// What the searches before these moves expect: the first side's chance to win, and the second side's.
+    /// The expectations of the searches before these moves: the first side's chance to win, and the second side's.
     chances: [Vec<f32>; 2],
     /// Length of the history where self-play began.
     first_move: u32,
@@ -39,10 +39,9 @@ pub(super) struct LiveGame {
     policy: Vec<f32>,
 }
 
-/// How a game ended.
 struct End {
     outcome: Outcome,
-    /// What it came to, seen by the first side, if that is known.
+    /// The result seen by the first side, if it is known.
     result: Option<Value>,
     /// Moves that a proof made unnecessary.
     further: u32,
@@ -131,7 +130,7 @@ impl LiveGame {
                 if solved.is_some() {
                     return solved;
                 }
-                // Too hard for a solver of endings: it is played like others.
+                // Too hard for a solver of endings: the game is played like others.
                 self.solved = false;
                 self.start_search(play);
                 continue;
@@ -148,7 +147,7 @@ impl LiveGame {
         }
     }
 
-    /// Takes the evaluator's answer to the leaf that [`LiveGame::advance`] has added to the batch.
+    /// Handles the evaluation of the leaf that [`LiveGame::advance`] has added to the batch.
     pub fn apply(&mut self, batch: &Batch) {
         self.search.apply(batch, self.leaf);
     }
@@ -172,7 +171,7 @@ impl LiveGame {
         self.search.moves().nth(drawn).expect("one probability a move").mv
     }
 
-    /// Takes the sample and makes the move; says how the game ended, if it did.
+    /// Takes the sample and makes the move; returns how the game ended, if it did.
     fn conclude_search(&mut self, play: &SelfPlay, stats: &mut SelfPlayStats) -> Option<End> {
         let config = &play.config.selfplay;
         self.search.policy(&mut self.policy);
@@ -192,8 +191,8 @@ impl LiveGame {
             self.sampled_at.push(self.history.moves());
         }
         let expected = value.seen_from(play.game.side_to_act(self.history.position()));
-        // A limit on its length does not say what a game would have come to; the last search does, if it can. That
-        // holds wherever the game began, and whether the limit is reached or a proof has seen that it will be.
+        // A limit on its length does not give a game's result; the last search does, if it can. That holds wherever
+        // the game began, and whether the limit is reached or a proof shows that it will be.
         let cut_off = |further| End {
             outcome: Outcome::Draw,
             result: (play.curriculum_generation() > 1).then_some(expected),
@@ -222,7 +221,7 @@ impl LiveGame {
         }
     }
 
-    /// Whether the line that the search has found ends by the rules' limit on the length of games.
+    /// Whether the principal variation of the search ends by the rules' limit on the length of games.
     fn ends_by_limit(&mut self, game: &AnyGame) -> bool {
         self.search.principal_variation(&mut self.moves);
         let mut last = *self.history.position();
@@ -240,7 +239,7 @@ impl LiveGame {
         };
         average_ahead(&mut self.leads, last, config.lead_horizon);
         if let Some(Value { win, loss, .. }) = end.result {
-            // An untrained net's values say nothing of the result.
+            // An untrained net's values carry no information on the result.
             let horizon = config.value_horizon.filter(|_| play.curriculum_generation() > 1);
             self.chances.iter_mut().zip([win, loss]).for_each(|(chances, last)| average_ahead(chances, last, horizon));
         }
@@ -248,7 +247,7 @@ impl LiveGame {
             let side = game.side_to_act(&sample.position);
             let made = (at - self.first_move) as usize;
             sample.result = end.result.map(|last| {
-                // What was expected after the move.
+                // The expectations after the move.
                 let [win, loss] = match [&self.chances[0], &self.chances[1]].map(|chances| chances.get(made + 1)) {
                     [Some(&win), Some(&loss)] => [win, loss],
                     _ => [last.win, last.loss],

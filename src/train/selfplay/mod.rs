@@ -1,8 +1,8 @@
-//! The games of a generation.
+//! Self-play: the games of a generation.
 
-mod targets; //    what a sample is to teach
+mod targets; //    the targets of samples
 mod stats; //      counts and times
-mod generation; // which games are played, and with what
+mod generation; // the games of a generation, and their settings
 mod live_game; //  one game under way
 mod play; //       many games on many threads
 

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 pub type GenerationGames = (Vec<SelfPlayGame>, SelfPlayStats);
 
 impl SelfPlay<'_> {
-    /// Plays all games on the threads of `pool` and returns them in order; `None` where `stop` said so before they were
-    /// done. `on_game` is called after each.
+    /// Plays all games on the threads of `pool` and returns them in order; `None` if `stop` ended it early. `on_game`
+    /// is called after each.
     ///
     /// # Errors
     /// The net is not for this game.
@@ -27,7 +27,7 @@ impl SelfPlay<'_> {
         self.run_until(pool, || false, stop, on_game)
     }
 
-    /// The same, but once some are done and `enough` says so no more are begun: those under way are the last ones.
+    /// [`SelfPlay::run`], but no more games are begun once some are done and `enough` returns true.
     ///
     /// # Errors
     /// As [`SelfPlay::run`].
@@ -39,7 +39,7 @@ impl SelfPlay<'_> {
         on_game: impl Fn() + Sync,
     ) -> Result<Option<GenerationGames>, MismatchError> {
         let next = AtomicU32::new(0);
-        // Asked again and again at the end, it does not count on.
+        // Many threads call it near the end, so its answer is kept.
         let is_enough = AtomicBool::new(false);
         let count = |index| {
             let more = index < self.config.selfplay.games && !is_enough.load(Ordering::Relaxed);
@@ -70,11 +70,11 @@ impl SelfPlay<'_> {
         Ok(all.then_some((games, stats)))
     }
 
-    /// One thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves of all of them
-    /// in one batch. `on_game` gets each with the counts since the one before. It ends when `take` has no game and none
-    /// is under way, or when `stop` says so; games under way are then lost.
+    /// The loop of one thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves
+    /// of all of them in one batch. `on_game` gets each with the counts since the one before. It ends when `take` has
+    /// no game and none is in progress, or when `stop` returns true; unfinished games are then lost.
     ///
-    /// `take` is asked with `true` where the thread has nothing else to do: it may then wait for games.
+    /// `take` is called with `true` if the thread has nothing else to do: it may then wait for games.
     ///
     /// # Errors
     /// The net is not for this game.
@@ -98,7 +98,7 @@ impl SelfPlay<'_> {
                 let Some(index) = take(alone) else { break };
                 live.push(LiveGame::new(self, index));
                 if alone {
-                    // The time that it has waited is idle time, and not counted.
+                    // Waiting time is idle time, and not counted.
                     since = Instant::now();
                 }
             }

@@ -4,15 +4,10 @@ use std::ops::AddAssign;
 /// Counts and times of self-play, summed over games and threads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayStats {
-    /// Finished games.
     pub games: u64,
-    /// Moves made.
     pub moves: u64,
-    /// Simulations of searches.
     pub simulations: u64,
-    /// Positions evaluated by the network.
     pub evaluations: u64,
-    /// Positions answered by the cache.
     pub cache_hits: u64,
     /// Seconds in the evaluator (encoding, network, cache), summed over threads.
     pub evaluator_seconds: f64,

@@ -5,7 +5,7 @@ pub(super) fn divergence(policy: &[f32], prior: impl Iterator<Item = f32>) -> f3
 }
 
 /// Replaces each value by the mean of the values from there on; `last` continues forever. Weights fall geometrically,
-/// so that they lie `horizon` moves ahead on average; without a horizon only `last` counts.
+/// so that values are `horizon` moves ahead on average; without a horizon only `last` counts.
 pub(super) fn average_ahead(values: &mut [f32], last: f32, horizon: Option<u32>) {
     let fade = horizon.map_or(1.0, |horizon| horizon as f32 / (horizon + 1) as f32);
     let mut ahead = last;

@@ -1,4 +1,4 @@
-//! Hashes and the options of nets leave things out: they must be right that those do not matter.
+//! Checks that hashes and the options of nets leave out only what does not matter.
 
 use crate::support::games::{amount, each_game, option_sets};
 use ardoise::game::contract::{Encodings, RandomGames, pairs_of_one_hash};
@@ -16,7 +16,7 @@ fn positions_of_one_hash_have_the_same_future() {
     assert!(pairs > 100, "the check met only {pairs} pairs of positions with one hash");
 }
 
-/// A net serves all values of the options that it does not depend on: so its inputs show what they change.
+/// A net serves all values of the options that it does not depend on, so its inputs must show their effects.
 #[test]
 fn encodings_show_the_options_that_nets_do_not_depend_on() {
     let mut shared = 0;

@@ -1,10 +1,9 @@
-//! Who uses whom among the modules of a crate, and where that goes round in a circle.
+//! Dependencies among the modules of a crate, and their circles.
 
 use super::imports::{Names, Source};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Who uses whom, by places among the sources: through names that are exported anew, too. Tests within files are left
-/// out.
+/// The modules that each module uses, by index, also through re-exported names. Tests within files are left out.
 pub fn graph(sources: &[Source]) -> Vec<BTreeSet<usize>> {
     let places: BTreeMap<&[String], usize> =
         (0..).zip(sources).map(|(place, source)| (&source.module[..], place)).collect();

@@ -1,4 +1,4 @@
-//! What the files of a Rust crate use of each other, read from their text.
+//! The imports of a Rust crate's files, parsed from their text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A path from the crate root, by its names.
 pub type Names = Vec<String>;
 
-/// A module, as a file says it.
+/// A module, parsed from a file.
 #[derive(Debug, Default)]
 pub struct Source {
     /// The module's own path.
@@ -15,7 +15,7 @@ pub struct Source {
     /// The file, below the folder of all sources.
     pub file: PathBuf,
     pub uses: Vec<Use>,
-    /// What it names anew for others: by its name here, where it comes from.
+    /// Its re-exported names: by the name here, where it comes from.
     pub exports: BTreeMap<String, Names>,
     /// The macros that it exports at the crate root.
     pub macros: Vec<String>,

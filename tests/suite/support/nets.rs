@@ -1,4 +1,4 @@
-//! Nets that know nothing.
+//! Untrained nets.
 
 use ardoise::compact::{Architecture, CompactNet, Header, Precision, Provenance, Weights};
 use ardoise::game::{AnyGame, Encoding};

@@ -1,4 +1,4 @@
-//! A folder to work in, and what the program does there.
+//! A folder for a test, and the program running in it.
 
 use super::program::{ardoise, says};
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ impl Place {
         for part in parts {
             assert!(says(&text, part), "{command:?}: `{part}` is not in: {text}");
         }
-        // What is said is said once.
+        // A message is printed once.
         let said: Vec<&str> = text.trim().split(": ").collect();
         assert!(said.windows(2).all(|pair| pair[0] != pair[1]), "{text}");
     }

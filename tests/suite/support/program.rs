@@ -15,7 +15,7 @@ pub fn ardoise(args: &[&str]) -> Command {
     command
 }
 
-/// What a run prints that works and reads `input`.
+/// The output of a successful run with `input`.
 pub fn prints(args: &[&str], input: &str) -> String {
     let mut child = ardoise(args)
         .stdin(Stdio::piped())
@@ -47,7 +47,7 @@ pub fn refuses(args: &[&str], code: i32, parts: &[&str]) {
     }
 }
 
-/// Whether a text holds a part, in which paths may be written with slashes on every system.
+/// Whether a text contains a part, in which paths may be written with slashes on every system.
 pub fn says(text: &str, part: &str) -> bool {
     let with_slashes = |text: &str| text.replace('\\', "/");
     if cfg!(windows) { with_slashes(text).contains(&with_slashes(part)) } else { text.contains(part) }

@@ -1,4 +1,4 @@
-//! A NATS server, workers, and a client of it that may say anything.
+//! A NATS server, workers, and a client of the server that may send any message.
 
 use super::place::Place;
 use super::waiting::wait_until;
@@ -15,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use tokio::io::AsyncReadExt;
 
-/// Those of a run in a [`place`].
+/// Number of generations of a run in a [`place`].
 pub const GENERATIONS: u32 = 4;
 
 /// A process that dies with the test.
@@ -100,7 +100,6 @@ impl Server {
         self.begin();
     }
 
-    /// Its process, while it runs.
     pub fn id(&self) -> u32 {
         self.process.as_ref().map_or(0, Process::id)
     }
@@ -132,7 +131,7 @@ pub fn worker(place: &Place, url: &str, name: &str) -> Process {
     logged(place, name, &["worker", url, "--threads", "1", "--name", name])
 }
 
-/// A client of the server that may say anything.
+/// A client of the server that may send any message.
 pub struct Stranger {
     pub runtime: tokio::runtime::Runtime,
     pub client: async_nats::Client,
@@ -201,7 +200,7 @@ impl Stranger {
         bytes
     }
 
-    /// Puts something else in the place of a net or a job.
+    /// Replaces a net or a job by something else.
     pub fn damage(&self, hash: Hash) {
         let mut bytes = self.blob(hash);
         bytes[0] ^= 1;

@@ -1,6 +1,6 @@
-//! Searches of the toys, and all that they say.
+//! Searches of the toy games, and their complete results.
 
-use super::toys::Opinionated;
+use super::toys::ConfidentEvaluator;
 use ardoise::eval::{Batch, Evaluator};
 use ardoise::game::{Guidance, History};
 use ardoise::search::{Dirichlet, Gumbel, PuctRoot, RootRule, Search, SearchConfig};
@@ -54,7 +54,7 @@ pub fn searched_on<G: Guidance>(
 ) -> Search<G> {
     let mut search = Search::new(config);
     search.start(game, history, simulations, 7);
-    search.run_on(game, &mut vec![Opinionated; threads], far());
+    search.run_on(game, &mut vec![ConfidentEvaluator; threads], far());
     search
 }
 
@@ -69,7 +69,7 @@ pub fn policy<G: Guidance>(search: &Search<G>) -> Vec<f32> {
     policy
 }
 
-/// All that a search says, to compare two of them.
+/// Everything that a search reports, to compare two of them.
 pub fn report<G: Guidance>(search: &Search<G>) -> String {
     let mut line = Vec::new();
     search.principal_variation(&mut line);

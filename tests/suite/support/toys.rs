@@ -1,4 +1,4 @@
-//! Two small games and two evaluators, to test what serves any game.
+//! Two small games and two evaluators, to test code for any game.
 
 use ardoise::eval::{Batch, Evaluator, Value};
 use ardoise::game::{
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 static TOY: Variant = Variant::new("toy", "a game for tests", &[]);
 
-/// What is the same for all toys: notation is JSON, there is no symmetry but the identity, the encoding says nothing.
+/// The common parts of all toys: notation is JSON, the only symmetry is the identity, the encoding is empty.
 macro_rules! common_parts {
     ($toy:ty) => {
         impl Notation for $toy {
@@ -251,7 +251,7 @@ pub fn mix(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-/// Knows nothing. Counts what it is asked.
+/// Equal priors and even chances. Counts its evaluations.
 #[derive(Default)]
 pub struct Flat {
     pub asked: u32,
@@ -268,11 +268,11 @@ impl<G: Game> Evaluator<G> for Flat {
     }
 }
 
-/// Has a firm opinion on everything, drawn from the position's hash.
+/// Confident answers to every position, drawn from its hash.
 #[derive(Clone, Copy)]
-pub struct Opinionated;
+pub struct ConfidentEvaluator;
 
-impl<G: Game> Evaluator<G> for Opinionated {
+impl<G: Game> Evaluator<G> for ConfidentEvaluator {
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>) {
         for leaf in 0..batch.len() {
             let leaf = batch.leaf_mut(leaf);
@@ -303,7 +303,7 @@ pub fn random_history<G: Game>(game: &G, count: u32, seed: u64) -> History<G> {
     history
 }
 
-/// The result under best play, by trying everything.
+/// The result under best play, by exhaustive search.
 pub fn minimax<G: Game>(game: &G, history: &History<G>) -> Outcome {
     if let Some(outcome) = history.outcome() {
         return outcome;

@@ -15,7 +15,7 @@ pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// What `work` gives, which a fault would keep from ending: a test that fails is better than one that hangs.
+/// The result of `work`, with a time limit: a test that fails is better than one that hangs.
 pub fn ends<T: Send + 'static>(what: &str, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (tell, told) = std::sync::mpsc::channel();
     std::thread::spawn(move || drop(tell.send(work())));

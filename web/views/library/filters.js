@@ -1,4 +1,4 @@
-// What is shown of the kept games: by words, game, kind and result.
+// Filters of the stored games: by words, game, kind and result.
 
 import { h, put } from "../../dom.js";
 import { title } from "../../names.js";

@@ -8,9 +8,9 @@ import { t, when } from "../../text.js";
 
 /** @typedef {library.Kept} Kept */
 /** @typedef {import("../../engine/engine.js").Variant} Variant */
-/** @typedef {"open" | "won" | "lost" | "draw" | "over" | "unknown"} State how a game stands, for whoever played it here */
+/** @typedef {"open" | "won" | "lost" | "draw" | "over" | "unknown"} State the result of a game, for the player at this browser */
 
-/** The side of whoever looks; `null`: both, or none. @param {Kept} game @param {Variant | undefined} variant */
+/** The user's side; `null`: both, or none. @param {Kept} game @param {Variant | undefined} variant */
 function ownSide({ match, table }, variant) {
   if (table) return table.you;
   const sides = new Set(
@@ -91,7 +91,7 @@ export class Row {
     return t("wins", { side: sideName(this.#variant, winner) });
   }
 
-  /** What is said of it. */
+  /** Its description. */
   get about() {
     const { game } = this;
     const who = playersText(game) ?? t("library.analysis");
@@ -102,7 +102,7 @@ export class Row {
     put(this.#about, this.about);
   }
 
-  /** Those of earlier pages do not know how they ended. @param {import("../../engine/engine.js").Position} end */
+  /** Games stored by earlier pages lack their ending. @param {import("../../engine/engine.js").Position} end */
   told({ outcome }) {
     if (this.game.result !== undefined) return;
     this.game.result = outcome && { winner: outcome.winner };

@@ -1,4 +1,4 @@
-// Small pictures of kept games, each drawn once it comes into sight. The engine tells the position, one game after the
+// Small pictures of kept games, each drawn once it comes into sight. The engine gives the positions, one game after the
 // other.
 
 import { picture } from "../../boards/picture.js";

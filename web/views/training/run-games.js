@@ -12,7 +12,7 @@ import { counted, number, t } from "../../text.js";
 /** @typedef {import("../../engine/engine.js").Variant} Variant */
 /** @typedef {{positions: string[], winner: 0 | 1 | null, moves: number, cut_off: boolean}} Played */
 
-/** Where nothing was played the solver has told the value of one position. @param {Played | undefined} game */
+/** Without moves, the solver has given the value of one position. @param {Played | undefined} game */
 const isExact = (game) => game?.moves === 0;
 
 /** @param {Variant} variant @param {Played} game */
@@ -35,7 +35,7 @@ export class RunGames {
     this.board = openBoard(variant);
     /** @type {Played[]} */
     this.games = [];
-    /** The position that is looked at. */
+    /** The current position. */
     this.position = "";
     const range = (/** @type {string} */ id, /** @type {number} */ min) =>
       h("input", { id, type: "range", min, max: min, value: min });
@@ -86,7 +86,7 @@ export class RunGames {
     if (run.generations !== before) this.#grown(before);
   }
 
-  /** Whoever looked at the newest generation goes on to do so. @param {number} before generations that there were */
+  /** A view of the newest generation follows it. @param {number} before generations that there were */
   #grown(before) {
     const { generations } = this.run;
     const newest = before === 0 || Number(this.generation.value) >= before;
@@ -110,11 +110,11 @@ export class RunGames {
     } catch (error) {
       none = message(error);
     }
-    // Another one may have been asked for meanwhile.
+    // Another one may have been requested meanwhile.
     if (generation === this.generation.value) this.#take(games, none);
   }
 
-  /** @param {Played[]} games @param {string} none what is said where there are none */
+  /** @param {Played[]} games @param {string} none the text if there are none */
   #take(games, none) {
     this.games = games;
     put(this.none, none);
@@ -152,7 +152,7 @@ export class RunGames {
     else this.board.show(still({ position }));
   }
 
-  /** Shows a position of which the engine is to tell more. @param {import("../../engine/engine.js").GameSpec} spec */
+  /** Shows a position, with details from the engine. @param {import("../../engine/engine.js").GameSpec} spec */
   async #tell(spec) {
     try {
       const told = await this.session.engine.ask({ do: "position", game: spec });

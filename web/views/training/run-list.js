@@ -1,4 +1,4 @@
-// The runs: which curves are drawn, which one is looked at, how far each is, and what can be done with it.
+// The list of runs: drawn curves, selection, progress, and actions.
 
 import { h, put } from "../../dom.js";
 import { title } from "../../names.js";
@@ -33,7 +33,7 @@ export class RunList {
 
   draw() {
     const { runs, shown, chosen } = this.session;
-    // What has not changed stays, with the focus that it may have.
+    // Unchanged rows stay, with the focus that they may have.
     const now = JSON.stringify([runs, [...shown], chosen]);
     if (now === this.drawn) return;
     this.drawn = now;

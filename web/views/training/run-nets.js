@@ -99,7 +99,7 @@ export class RunNets {
     this.#say();
   }
 
-  /** Leaves what was asked. */
+  /** Drops pending requests. */
   #forget() {
     this.asking?.abort();
     this.answers.clear();

@@ -1,4 +1,4 @@
-//! A small game with all that a game can have, and with one flaw if wanted.
+//! A small game with every feature that a game can have, and with one flaw if wanted.
 
 use crate::game::{
     Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Seat, Shape,
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 static VARIANT: Variant = Variant::new("corners", "who has more corners of 3x2 cells wins", &[]);
 
-/// What a game can do wrong.
+/// A way in which a game can break a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     NoEnding,
@@ -31,8 +31,8 @@ pub enum Flaw {
     NoLead,
     FewerPointsWin,
     EndlessProgress,
-    /// Scattered positions, as good as any. Without this flaw and those of them there are none, so that flaws of
-    /// positions do not show in them, too.
+    /// Scattered positions that are sound. Only this flaw and those of scattered positions have any, so that other
+    /// flaws do not show in them.
     NoneButScattered,
     ScatteredAtTheEnd,
     ScatteredAtTimes,
@@ -53,12 +53,12 @@ pub enum Flaw {
 
 /// Sides put a man on a free cell in turn, or pass. After eight moves, or when no cell is free, corners count.
 #[derive(Clone)]
-pub struct Flawed {
+pub struct FlawedGame {
     rules: Rules,
     flaw: Option<Flaw>,
 }
 
-/// The men of both sides, one bit a cell, and the moves left, which tell who is to act.
+/// The men of both sides, one bit a cell, and the moves left, whose parity gives the side to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     men: [u8; 2],
@@ -68,12 +68,12 @@ pub struct Position {
 const TURNS: u8 = 8;
 const CELLS: u8 = 6;
 const CORNERS: u8 = 0b101_101;
-/// The move that puts no man.
+/// The move that places no man.
 const PASS: u8 = CELLS;
 
-impl Flawed {
-    pub fn new(flaw: Option<Flaw>) -> Flawed {
-        Flawed { rules: VariantRef::from(&VARIANT).default_rules(), flaw }
+impl FlawedGame {
+    pub fn new(flaw: Option<Flaw>) -> FlawedGame {
+        FlawedGame { rules: VariantRef::from(&VARIANT).default_rules(), flaw }
     }
 
     fn is(&self, flaw: Flaw) -> bool {
@@ -94,14 +94,14 @@ impl Position {
         self.men.map(|men| (men & CORNERS).count_ones())
     }
 
-    /// As the side to act sees them.
+    /// As seen by the side to act.
     fn own_and_other(&self) -> [u8; 2] {
         let [first, second] = self.men;
         if self.left.is_multiple_of(2) { [first, second] } else { [second, first] }
     }
 }
 
-impl Game for Flawed {
+impl Game for FlawedGame {
     type Position = Position;
     type Move = u8;
 
@@ -173,7 +173,7 @@ impl Game for Flawed {
         let [own, other] = position.own_and_other();
         let left = match self.flaw {
             Some(Flaw::Shortsighted) => position.left.min(1),
-            // It does not matter any more, but the encoding shows it.
+            // Irrelevant by then, but the encoding shows it.
             Some(Flaw::CoarseHash) if position.is_full() => 0,
             _ => position.left,
         };
@@ -186,7 +186,7 @@ fn text_of(cell: u8) -> String {
 }
 
 /// Positions are rows and the moves left, as `x.o/... 6`.
-impl Notation for Flawed {
+impl Notation for FlawedGame {
     fn format_move(&self, _: &Position, mv: u8) -> String {
         match mv {
             PASS => "pass".to_owned(),
@@ -262,7 +262,7 @@ impl Notation for Flawed {
 }
 
 /// The identity and the mirror image, `a` to `c`.
-impl Symmetry for Flawed {
+impl Symmetry for FlawedGame {
     fn symmetries(&self) -> usize {
         if self.is(Flaw::SymmetryTwice) { 3 } else { 2 }
     }
@@ -287,7 +287,7 @@ impl Symmetry for Flawed {
     }
 }
 
-impl Encoding for Flawed {
+impl Encoding for FlawedGame {
     fn shape(&self) -> Shape {
         Shape { rows: 2, cols: 3, planes: 2, globals: 1, policy_planes: 1, policy_extra: 1, lead: true }
     }
@@ -309,7 +309,7 @@ impl Encoding for Flawed {
     }
 }
 
-impl Guidance for Flawed {
+impl Guidance for FlawedGame {
     fn progress(&self, position: &Position) -> f32 {
         match self.flaw {
             Some(Flaw::LopsidedProgress) => f32::from(position.men[0] & 1),
@@ -341,7 +341,7 @@ impl Guidance for Flawed {
     }
 
     fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
-        // It would never come to the end of a game.
+        // It would never reach the end of a game.
         (!self.is(Flaw::Endless)).then(|| Box::new(Solver::default()) as Box<dyn ExactSolver<Self>>)
     }
 }
@@ -353,8 +353,8 @@ struct Solver {
     nodes: u64,
 }
 
-impl ExactSolver<Flawed> for Solver {
-    fn outcome_while(&mut self, game: &Flawed, position: &Position, _: &dyn Fn() -> bool) -> Option<Outcome> {
+impl ExactSolver<FlawedGame> for Solver {
+    fn outcome_while(&mut self, game: &FlawedGame, position: &Position, _: &dyn Fn() -> bool) -> Option<Outcome> {
         self.nodes += 1;
         if game.is(Flaw::AllDrawn) && position.left > 1 {
             return Some(Outcome::Draw);

@@ -1,19 +1,19 @@
-//! Each contract is kept by a sound game, and broken by one with a flaw that is against this contract only.
+//! A sound game keeps each contract, and a flaw breaks its own contract only.
 
 mod flawed;
 
 use super::{Amount, Violation, contracts};
-use flawed::{Flaw, Flawed};
+use flawed::{Flaw, FlawedGame};
 use std::collections::BTreeSet;
 
 /// The contracts that a game with this flaw breaks.
 fn broken(flaw: Option<Flaw>) -> Vec<(&'static str, Violation)> {
-    let game = Flawed::new(flaw);
+    let game = FlawedGame::new(flaw);
     let broken = contracts().into_iter().map(|contract| (contract.name, contract.check(&game, Amount::of(1_000))));
     broken.filter_map(|(name, kept)| Some((name, kept.err()?))).collect()
 }
 
-/// Flaws, the contract that each breaks, and what is said of it.
+/// Flaws, the contract that each breaks, and a part of the message.
 const FLAWS: &[(Flaw, &str, &str)] = &[
     (Flaw::NoEnding, "games end, and only then have no moves", "but ending gives None: expected a reason"),
     (
@@ -75,7 +75,7 @@ fn a_flaw_breaks_the_one_contract_that_it_is_against() {
         assert!(told.contains(said), "{flaw:?}: `{said}` is not in: {told}");
     }
     let covered: BTreeSet<&str> = FLAWS.iter().map(|(_, name, _)| *name).collect();
-    assert_eq!(covered, contracts::<Flawed>().iter().map(|contract| contract.name).collect());
+    assert_eq!(covered, contracts::<FlawedGame>().iter().map(|contract| contract.name).collect());
 }
 
 #[test]

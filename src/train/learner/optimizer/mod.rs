@@ -13,24 +13,21 @@ const DECAYS: [f32; 2] = [0.9, 0.999];
 /// Added to the root of the mean square of gradients.
 const EPSILON: f32 = 1e-5;
 
-/// Changes parameters by what the parts of a batch say.
+/// Updates parameters from the observations of the parts of a batch.
 pub(super) struct Optimizer<'a> {
     config: &'a LearnerConfig,
-    /// Of each parameter.
     roles: Vec<Role>,
 }
 
-/// The rates of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rates {
-    /// The learning rate.
     pub learning: f64,
     /// The decay of the averaged parameters.
     pub average_decay: f32,
 }
 
 impl Rates {
-    /// Those of a step, counted from 0, at the plan's learning rate.
+    /// The rates of a step, counted from 0, at the plan's learning rate.
     pub fn of(config: &LearnerConfig, rate: f64, step: u64) -> Rates {
         Rates { learning: rate * warmup(config, step), average_decay: average_decay(config, step) }
     }
@@ -41,8 +38,8 @@ fn warmup(config: &LearnerConfig, step: u64) -> f64 {
     ((step + 1) as f64 / config.warmup_steps.max(1) as f64).min(1.0)
 }
 
-/// The decay of the averaged parameters at a step, counted from 0. Early on the average follows faster, or it would
-/// remember the random start for long.
+/// The decay of the averaged parameters at a step, counted from 0. Early on the average follows faster, since
+/// otherwise it would keep the random start for long.
 fn average_decay(config: &LearnerConfig, step: u64) -> f32 {
     config.average_decay.min((1 + step) as f32 / (10 + step) as f32)
 }
@@ -52,7 +49,7 @@ impl<'a> Optimizer<'a> {
         Optimizer { config, roles }
     }
 
-    /// Where the values of a parameter are pulled.
+    /// Where the values of a parameter decay to, and how fast.
     fn pull(&self, role: Role) -> Pull {
         match role {
             Role::Directions => Pull { decay: self.config.weight_decay, towards: 0.0 },
@@ -62,7 +59,7 @@ impl<'a> Optimizer<'a> {
         }
     }
 
-    /// How much of a running statistic stays in a step.
+    /// The share of a running statistic that stays in a step.
     fn kept(&self) -> f64 {
         self.config.statistics_decay
     }
@@ -71,12 +68,12 @@ impl<'a> Optimizer<'a> {
 /// Decoupled decay (Loshchilov and Hutter 2019) of the distance to a number.
 #[derive(Clone, Copy)]
 struct Pull {
-    /// The share that a step at a rate of 1 would take.
+    /// Share that a step at a rate of 1 would take.
     decay: f32,
     towards: f32,
 }
 
-/// What the means of Adam, which began with 0, are divided by after so many steps.
+/// Bias corrections of Adam: the divisors of the moments, which began with 0, after so many steps.
 fn corrections(steps: u64) -> [f32; 2] {
     DECAYS.map(|decay| (1.0 - libm::pow(f64::from(decay), steps as f64)) as f32)
 }
@@ -118,8 +115,8 @@ mod tests {
         }
     }
 
-    /// A filter that does not matter shrinks by the decay alone, at any size; a silent unit's normalisation goes back to what
-    /// it was; last layers stay.
+    /// A filter without effect shrinks by the decay alone, at any size; a dead unit's normalisation goes back to its
+    /// start; last layers stay.
     #[test]
     fn what_does_not_matter_is_pulled_to_where_it_began() {
         let config = LearnerConfig { weight_decay: 0.1, norm_decay: 0.1, ..LearnerConfig::default() };
@@ -148,7 +145,7 @@ mod tests {
         assert_eq!(state.steps, 1);
     }
 
-    /// On tensors a step is that on plain numbers, from a state that has made steps and from one that has not.
+    /// A step on tensors equals one on plain numbers, from a state that has made steps and from one that has not.
     #[test]
     fn a_step_on_tensors_is_the_same() {
         let roles = vec![Role::Directions, Role::Directions, Role::Other, Role::Statistic];

@@ -47,7 +47,7 @@ impl Optimizer<'_> {
     }
 }
 
-/// A step of Adam that also takes a share of `rate * pull.decay` off the distance of the values to where they are pulled.
+/// A step of Adam that also takes a share of `rate * pull.decay` off the distance of the values to their aim.
 fn adam(values: &mut [f32], moments: &mut [Vec<f32>; 2], gradient: &[f32], rate: f64, pull: Pull, time: u64) {
     let [first, second] = moments;
     first.resize(values.len(), 0.0);

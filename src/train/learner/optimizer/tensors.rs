@@ -8,7 +8,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 /// A learner's state on a graphics card. All tensors are vectors, without gradients.
 #[derive(Clone)]
 pub(in super::super) struct CardState {
-    /// See [`LearnerState`], as all below; moments that are not there yet are `None`.
+    /// See [`LearnerState`], as all below; missing moments are `None`.
     pub parameters: Vec<Tensor<1>>,
     average: Vec<Tensor<1>>,
     moments: Vec<[Option<Tensor<1>>; 2]>,

@@ -18,7 +18,7 @@ pub(super) const INFINITE: u32 = u32::MAX;
 
 impl Numbers {
     pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1, moves: 0, lost: false };
-    /// Not won by the attacker as far as this search looks.
+    /// Not a win of the attacker, as far as this search goes.
     pub const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0, moves: 0, lost: false };
 
     pub fn of(outcome: Outcome, attacker: Side) -> Numbers {
@@ -39,22 +39,21 @@ impl Numbers {
 /// A position's hash, and whether the attacker is to act in it.
 pub(super) type Key = (u64, bool);
 
-/// What a proof search remembers of positions.
+/// The memory of a proof search.
 pub(super) trait ProofMemory {
-    /// What is known of a position.
+    /// The stored numbers of a position.
     fn find(&self, key: Key) -> Option<Numbers>;
 
-    /// Remembers a position.
     fn store(&mut self, key: Key, numbers: Numbers);
 }
 
-/// A memory of fixed size, direct-mapped: a new entry takes the place of an older one. Empty until the first
+/// A memory of fixed size, direct-mapped: a new entry replaces an older one. Empty until the first
 /// [`ProofTable::prepare`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProofTable {
     entries: Vec<Entry>,
-    /// Some bits of the key of each entry. Few positions asked for are known: these numbers, which stay in the
-    /// first-level cache, say so for most.
+    /// Some bits of the key of each entry. Most positions are not in the table: these numbers, which stay in the
+    /// first-level cache, show that for most of them.
     tags: Vec<u16>,
     /// Length of `entries` and `tags` from then on, a power of two.
     size: usize,
@@ -69,18 +68,18 @@ struct Entry {
     numbers: Numbers,
 }
 
-/// Bounds of a table's entries, of 40 bytes each.
+/// Bounds on the number of entries, of 40 bytes each.
 const FEWEST_ENTRIES: usize = 1 << 10;
 const MOST_ENTRIES: usize = 1 << 20;
 
 impl ProofTable {
-    /// Enough for probes of up to `nodes` positions.
+    /// A table for probes of up to `nodes` positions.
     pub fn new(nodes: u32) -> ProofTable {
         let size = (nodes as usize / 2).clamp(FEWEST_ENTRIES, MOST_ENTRIES).next_power_of_two();
         ProofTable { entries: Vec::new(), tags: Vec::new(), size, search: 0 }
     }
 
-    /// Takes its memory, if it has not yet.
+    /// Allocates its memory, if it has not yet.
     pub fn prepare(&mut self) {
         if self.entries.is_empty() {
             let empty = Entry { key: (0, false), search: self.search.wrapping_sub(1), numbers: Numbers::UNKNOWN };
@@ -89,7 +88,6 @@ impl ProofTable {
         }
     }
 
-    /// Forgets everything.
     pub fn forget(&mut self) {
         self.search = self.search.wrapping_add(1);
         if self.search == 0 {
@@ -98,14 +96,14 @@ impl ProofTable {
         }
     }
 
-    /// Where a position is kept.
+    /// Index of the slot for a position.
     #[inline(always)]
     fn place(&self, (hash, _): Key) -> usize {
         hash as usize & (self.entries.len() - 1)
     }
 }
 
-/// Bits of a key that say nothing of its place.
+/// Bits of a key that are independent of its slot.
 #[inline(always)]
 fn tag((hash, attacks): Key) -> u16 {
     (hash >> 48) as u16 ^ u16::from(attacks)
@@ -130,18 +128,18 @@ impl ProofMemory for ProofTable {
     }
 }
 
-/// What several searches at once know: they read what was known before, and write to notes of their own.
-/// [`ProofTable::take`] adds the notes once all are done, so that none depends on how far the others are.
+/// The memory of one of several simultaneous searches: it reads earlier results, and writes its own to notes.
+/// [`ProofTable::take`] adds the notes once all are done, so that no search depends on the progress of others.
 pub(super) struct Notebook<'a> {
-    /// What was known before.
+    /// Results proven before this search.
     pub known: &'a ProofTable,
-    /// What this search has found, empty when it begins.
+    /// Results of this search, empty when it begins.
     pub found: &'a mut ProofTable,
-    /// The same in the order of finding.
+    /// The same results in the order of finding.
     pub notes: &'a mut Vec<Note>,
 }
 
-/// What one step of a search has found.
+/// The result of one step of a search.
 pub(super) type Note = (Key, Numbers);
 
 impl ProofMemory for Notebook<'_> {

@@ -12,45 +12,43 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Simulations of a move, about, in the games that tell what a net has learnt.
+/// Approximate simulations per move in the games that measure what a net has learnt.
 const SIMULATIONS: u32 = 32;
 
-/// The time for as many, at least and at most.
+/// Least and greatest time for these simulations.
 const MOVE_TIME: [Duration; 2] = [Duration::from_millis(2), Duration::from_secs(1)];
 
-/// Pairs of games against each opponent, at most.
+/// The most pairs of games against each opponent.
 const PAIRS: usize = 100;
 
 /// Share of the time of a match in which openings are drawn.
 const DRAWING: f64 = 0.2;
 
-/// Pairs of games after which it says something that all ended even.
+/// Number of pairs after which only even results are significant.
 const ALL_EVEN: u32 = 5;
 
-/// What a run's newest net has learnt: how it does against the run's untrained net and against a search without a net.
+/// What a run's newest net has learnt: its results against the run's untrained net and against search without a net.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Standing {
-    /// The net's generation.
+pub(super) struct StudyResults {
     pub generation: u32,
-    /// Steps of the learner.
     pub steps: u64,
-    /// Games of self-play.
+    /// Games of self-play so far.
     pub games: u64,
-    /// Seconds of training.
+    /// Seconds of training so far.
     pub seconds: f64,
-    /// Against generation 0, at equal simulations; none where no game was played.
+    /// Against generation 0, at equal simulations; `None` where no game was played.
     pub untrained: Option<Match>,
     /// Against tree search with rollouts, at equal time.
     pub search: Option<Match>,
 }
 
-/// What came out of a match, seen by the net.
+/// The result of a match, from the net's view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Match {
     pub games: u32,
     /// Whether each pair of games ended even.
     pub is_even: bool,
-    /// By how much it is stronger.
+    /// Elo of the net above its opponent.
     #[serde(flatten)]
     pub elo: Elo,
 }
@@ -71,37 +69,36 @@ impl Match {
     }
 }
 
-/// How matches are played.
 pub(super) struct Terms<'a> {
-    /// Time for both.
+    /// Time for both matches together.
     pub time: Duration,
     pub threads: usize,
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl Standing {
-    /// The run so far, as its figures tell.
-    pub fn of(history: &[Metrics]) -> Standing {
+impl StudyResults {
+    /// The run so far, from its metrics.
+    pub fn of(history: &[Metrics]) -> StudyResults {
         let newest = history.last();
-        Standing {
+        StudyResults {
             generation: newest.map_or(0, |newest| newest.generation),
             steps: newest.map_or(0, |newest| newest.steps),
             games: history.iter().map(|metrics| metrics.games.count as u64).sum(),
             seconds: newest.map_or(0.0, |newest| newest.elapsed),
-            ..Standing::default()
+            ..StudyResults::default()
         }
     }
 
-    /// What was measured before of the same net.
-    pub fn read(&self, run: &RunDir) -> Option<Standing> {
+    /// The result of an earlier measurement of the same net.
+    pub fn read(&self, run: &RunDir) -> Option<StudyResults> {
         let text = read_text(&path(run), LONGEST_TEXT).ok()?;
-        serde_json::from_str(&text).ok().filter(|read: &Standing| {
+        serde_json::from_str(&text).ok().filter(|read: &StudyResults| {
             (read.generation, read.steps, read.games) == (self.generation, self.steps, self.games)
                 && read.search.is_some()
         })
     }
 
-    /// Plays both matches, and keeps what came out. Untrained nets play none.
+    /// Plays both matches and saves the results. Untrained nets play none.
     ///
     /// # Errors
     /// A net cannot be read, or the run cannot be written.
@@ -123,17 +120,17 @@ impl Standing {
         Ok(())
     }
 
-    /// Whether the learner has made no step.
+    /// Whether the learner has made no step yet.
     pub fn is_untrained(&self) -> bool {
         self.generation == 0 || self.steps == 0
     }
 
-    /// Whether the net is stronger than untrained beyond doubt.
+    /// Whether the net is significantly stronger than the untrained one.
     pub fn is_better(&self) -> bool {
         self.untrained.is_some_and(|met| met.is_won())
     }
 
-    /// What there is to say of a game: first whether it is learnt, then, where it is not, why.
+    /// Sentences about a game: whether it is learnt, and if not, why.
     pub fn says(&self, game: &str) -> Vec<String> {
         let words = |met: Option<Match>| met.map_or_else(|| "no game was over in time".to_owned(), |met| met.words());
         let (untrained, search) = (words(self.untrained), words(self.search));
@@ -179,18 +176,18 @@ fn path(run: &RunDir) -> PathBuf {
     run.path().join("standing.json")
 }
 
-/// The time in which a thread of self-play made [`SIMULATIONS`].
+/// The time in which a self-play thread made [`SIMULATIONS`].
 fn move_time(newest: Option<&Metrics>) -> Duration {
     let seconds = newest.map_or(0.0, |metrics| {
         metrics.selfplay.seconds / metrics.selfplay.simulations.max(1) as f64 * f64::from(SIMULATIONS)
     });
     let [least, most] = MOVE_TIME;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(most).clamp(least, most);
-    // As it is written behind a player's name.
+    // Rounded as in a player's name.
     Duration::from_millis(time.as_millis() as u64)
 }
 
-/// As many games as fit into a time; `None` where none did.
+/// Plays as many games as fit into the time; `None` if none did.
 fn meet(game: &AnyGame, players: [&str; 2], budget: Budget, time: Duration, terms: &Terms) -> Result<Option<Match>> {
     let began = Instant::now();
     let is_over = |share: f64| (terms.stop)() || began.elapsed() >= time.mul_f64(share);
@@ -215,34 +212,34 @@ mod tests {
         Some(Match { games: 40, is_even: false, elo: Elo { elo, elo_low: elo - margin, elo_high: elo + margin } })
     }
 
-    fn said(standing: Standing) -> String {
+    fn said(standing: StudyResults) -> String {
         standing.says("mygame.rbg").join("\n")
     }
 
     #[test]
     fn only_what_is_better_than_both_is_learnt() {
-        let trained = Standing { generation: 9, steps: 80, games: 300, seconds: 360.0, ..Standing::default() };
-        let learnt = said(Standing { untrained: met(120.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
+        let trained = StudyResults { generation: 9, steps: 80, games: 300, seconds: 360.0, ..StudyResults::default() };
+        let learnt = said(StudyResults { untrained: met(120.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
         assert_eq!(
             learnt,
             "mygame.rbg is learnt: +120 Elo (+60 to +180) in 40 games against its untrained net, +90 Elo (+40 to +140) in 40 \
              games against plain search at equal time"
         );
-        let in_part = said(Standing { untrained: met(120.0, 60.0), search: met(-90.0, 50.0), ..trained.clone() });
+        let in_part = said(StudyResults { untrained: met(120.0, 60.0), search: met(-90.0, 50.0), ..trained.clone() });
         assert!(in_part.starts_with("mygame.rbg is learnt in part: +120"), "{in_part}");
-        let unknown = said(Standing { untrained: met(20.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
+        let unknown = said(StudyResults { untrained: met(20.0, 60.0), search: met(90.0, 50.0), ..trained.clone() });
         assert!(unknown.starts_with("mygame.rbg is not learnt: the net is not shown to be better"), "{unknown}");
         assert!(unknown.ends_with("300 games are few to learn from: 40 minutes would give some 2000"), "{unknown}");
-        let worse = Standing { untrained: met(-179.0, 60.0), ..trained.clone() };
+        let worse = StudyResults { untrained: met(-179.0, 60.0), ..trained.clone() };
         assert!(!worse.is_better());
         let worse = said(worse);
         assert!(worse.contains("is not learnt: the net is worse than untrained, -179 Elo"), "{worse}");
         let none = said(trained.clone());
         assert!(none.contains("is not learnt") && none.contains("no game was over in time"), "{none}");
-        let untrained = said(Standing { steps: 0, ..trained.clone() });
+        let untrained = said(StudyResults { steps: 0, ..trained.clone() });
         assert!(untrained.contains("the net is untrained, as the learner made no step in 300 games"), "{untrained}");
         let solved = Match { is_even: true, ..met(0.0, 40.0).expect("a match") };
-        let solved = said(Standing { untrained: Some(solved), ..trained });
+        let solved = said(StudyResults { untrained: Some(solved), ..trained });
         assert!(solved.contains("proofs decide it") && !solved.contains("few to learn"), "{solved}");
     }
 

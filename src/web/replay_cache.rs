@@ -4,13 +4,12 @@ use crate::games::AnyGame;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 
-/// Games that are kept.
 const MOST: usize = 32;
-/// Moves of a game that is kept, at most.
+/// The most moves of a game that is kept.
 const LONGEST: usize = 2000;
 
-/// The games that requests have reached last. A request holds all moves of its game, and mostly one more than the
-/// request before: only that one is then read and played.
+/// The games of recent requests. A request contains all moves of its game, and mostly one more than the request
+/// before: only that one is then parsed and played.
 #[derive(Debug, Default)]
 pub(super) struct ReplayCache(Mutex<VecDeque<Entry>>);
 
@@ -24,11 +23,11 @@ struct Entry {
 }
 
 impl ReplayCache {
-    /// The longest part of a game that is known, with at most `most` of its moves, and how many of them it has:
-    /// [`GameSpec::resume`] goes on from there.
+    /// The longest known part of a game, with at most `most` of its moves, and their number: [`GameSpec::resume`]
+    /// continues from there.
     ///
     /// # Errors
-    /// The game's first position is none.
+    /// The game's first position is invalid.
     pub fn nearest(&self, game: &AnyGame, spec: &GameSpec, most: usize) -> Result<(History<AnyGame>, usize), Refusal> {
         let begins = &spec.moves[..most.min(spec.moves.len())];
         let mut kept = self.0.lock();
@@ -100,7 +99,7 @@ mod tests {
         assert_eq!(played(&spec("b1-b3 a4-c4 b3-b1"), usize::MAX), (3, 3), "another game");
         let other = GameSpec { start: Some(String::new()), ..spec("b1-b3") };
         assert!(reached.nearest(&game, &other, usize::MAX).is_err(), "another start");
-        // What is wrong is told alike, known or not.
+        // Errors are the same, whether the game is known or not.
         let wrong = |moves| reached.history(&game, &spec(moves)).unwrap_err();
         assert_eq!(wrong("b1-b3 a2-c2 b3-b1 z9").ply, Some(3));
         assert_eq!(wrong("b1-b3 a2-c2 b3-b1 z9"), spec("b1-b3 a2-c2 b3-b1 z9").history(&game).unwrap_err());
