@@ -92,7 +92,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How a legal move ends the game, where the way there tells more than the position behind it. Default: by the words of
     /// [`Game::ending`]. `None` where the game goes on.
     fn ending_by(&self, before: &Self::Position, mv: Self::Move) -> Option<Ending> {
-        let mut after = *before;
+        let mut after = before.clone();
         self.play(&mut after, mv);
         self.ending(&after).map(Ending::from)
     }
@@ -144,14 +144,14 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The result of the position after a legal move, if that ends the game.
     fn outcome_after(&self, position: &Self::Position, mv: Self::Move) -> Option<Outcome> {
-        let mut next = *position;
+        let mut next = position.clone();
         self.play(&mut next, mv);
         self.outcome(&next)
     }
 
     /// What a proof asks of the position after a legal move, at once: one call where the game is behind a table.
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Successor {
-        let mut next = *position;
+        let mut next = position.clone();
         self.play(&mut next, mv);
         match self.outcome(&next) {
             Some(outcome) => Successor::Over(outcome),

@@ -22,7 +22,7 @@ impl<'a, G: Game> Turns<'a, G> {
     /// Those from a position.
     pub fn new(game: &'a G, position: &G::Position) -> Self {
         let mut turns = Turns { game, open: Vec::new(), made: Vec::new() };
-        turns.go_to(*position);
+        turns.go_to(position.clone());
         turns
     }
 
@@ -45,7 +45,7 @@ impl<G: Game> Iterator for Turns<'_, G> {
                 continue;
             };
             *tried += 1;
-            let mut after = *position;
+            let mut after = position.clone();
             self.game.play(&mut after, mv);
             self.made.push(mv);
             if is_whole_turn(self.game, &after) {

@@ -141,7 +141,7 @@ impl<G: Game> Solver<G> {
     ) -> Option<Score> {
         self.line.clear();
         self.children.clear();
-        self.enter(*position, key, None);
+        self.enter(position.clone(), key, None);
         loop {
             if self.nodes.is_multiple_of(STRETCH) && !go_on() {
                 return None;
@@ -151,8 +151,8 @@ impl<G: Game> Solver<G> {
                 answer = match answer {
                     None => match self.next_child(question) {
                         Step::Enter(child) => {
-                            let Child { position, key, mv, .. } = self.children[child];
-                            self.enter(position, key, Some(mv));
+                            let Child { position, key, mv, .. } = &self.children[child];
+                            self.enter(position.clone(), *key, Some(*mv));
                             break;
                         }
                         Step::Expand => self.expand(question),
@@ -194,7 +194,8 @@ impl<G: Game> Solver<G> {
     /// Makes the moves of the last position that are not made yet, and keeps what has to be searched. The answer if they
     /// settle it.
     fn expand(&mut self, question: Question) -> Option<Score> {
-        let Node { position, side, after, mut made, mut best, .. } = *self.last();
+        let &mut Node { ref position, side, after, mut made, mut best, .. } = self.last();
+        let position = position.clone();
         // The first side looks for one yes, the second for one no.
         let wanted = side == Side::First;
         let first = self.children.len();
@@ -204,7 +205,7 @@ impl<G: Game> Solver<G> {
             && (self.children.len() < CHILDREN || self.children.len() == first)
         {
             made += 1;
-            let mut next = position;
+            let mut next = position.clone();
             self.game.play(&mut next, mv);
             let answer = match self.game.outcome(&next) {
                 Some(outcome) => score(outcome),
@@ -393,7 +394,7 @@ mod tests {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
         let after = moves.into_iter().map(|mv| {
-            let mut next = *position;
+            let mut next = position.clone();
             game.play(&mut next, mv);
             minimax(game, &next)
         });

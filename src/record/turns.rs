@@ -20,7 +20,7 @@ impl Record {
             Some(text) => game.parse_position(text)?,
             None => game.start(),
         };
-        let mut history = History::new(game, start);
+        let mut history = History::new(game, start.clone());
         // How many moves were made before the first entry and after each.
         let mut plies = vec![0];
         for text in &self.steps {

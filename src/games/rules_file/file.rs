@@ -52,7 +52,7 @@ pub struct RulesFile {
 
 /// Steps that there can be to choose from, actions times cells: a list of moves is no longer, and a net has an answer for
 /// each.
-const MOST_CHOICES: usize = 100_000;
+const MOST_CHOICES: usize = 300_000;
 
 /// With so many combinations of its options a file is read at most: strangers can ask for them.
 const MOST_OTHERS: usize = 64;
@@ -158,8 +158,7 @@ impl RulesFile {
 
     /// What follows from rules that were read, but for their turns.
     fn of(name: &str, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
-        let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
-            .map_err(|wrong| format!("{name}: {wrong}"))?;
+        let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len());
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
         heading.picture.check(&rules).map_err(|wrong| format!("{name}:{wrong}"))?;
         if let Some(line) = heading.cap_counts.filter(|_| rules.counted_scores(&rules.start()).is_none()) {

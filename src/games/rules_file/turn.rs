@@ -120,7 +120,7 @@ fn texts(game: &RulesGame, position: &Position, turns: &[Writing]) -> Vec<String
 /// What is written where those that are written the same cannot be found: the moves, with a comma behind each but the
 /// last of several.
 fn by_moves(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
-    let mut after = *position;
+    let mut after = position.clone();
     let texts = Vec::from_iter(moves.iter().map(|&mv| {
         let text = game.format_move(&after, mv);
         game.play(&mut after, mv);
@@ -275,7 +275,7 @@ fn by_commas(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u3
     if !text.contains(',') {
         return None;
     }
-    let (mut after, mut moves) = (*position, Vec::new());
+    let (mut after, mut moves) = (position.clone(), Vec::new());
     for word in text.strip_suffix(',').unwrap_or(text).split(',') {
         if !moves.is_empty() && is_whole_turn(game, &after) {
             return None;
