@@ -120,7 +120,7 @@ fn find(game: &AnyGame, records: &[Record], players: [&PlayerSpec; 2], count: us
         .map(|chunk| {
             let [mut of, mut judge] = engines()?;
             let mut spots = Vec::new();
-            for &position in chunk {
+            for position in chunk {
                 if found.load(Ordering::Relaxed) >= count {
                     break;
                 }
@@ -146,7 +146,7 @@ fn positions(game: &AnyGame, records: &[Record]) -> Result<Vec<AnyPosition>> {
         let mut history = History::new(game, game.start());
         for step in &record.steps {
             if seen.insert(game.format_position(history.position())) {
-                positions.push(*history.position());
+                positions.push(history.position().clone());
             }
             history.play_texts(game, [step.as_str()])?;
         }
@@ -154,9 +154,9 @@ fn positions(game: &AnyGame, records: &[Record]) -> Result<Vec<AnyPosition>> {
     Ok(positions)
 }
 
-/// The blind spot of `of`'s policy here, if `judge` finds one and proves nothing.
-fn blind_spot(game: &AnyGame, position: AnyPosition, of: &mut Engine, judge: &mut Engine) -> Option<BlindSpot> {
-    let history = History::new(game, position);
+/// What the policy of `of` does not see here, if `judge` sees such a move and proves nothing.
+fn blind_spot(game: &AnyGame, position: &AnyPosition, of: &mut Engine, judge: &mut Engine) -> Option<BlindSpot> {
+    let history = History::new(game, position.clone());
     of.forget(0);
     let policy = of.think_while(game, &history, Budget::Policy, |_| true);
     let ruled_out: Vec<RootMove> = policy.moves().filter(|root| root.prior < RULED_OUT).collect();
@@ -174,8 +174,8 @@ fn blind_spot(game: &AnyGame, position: AnyPosition, of: &mut Engine, judge: &mu
         if round + 1 == JUDGED.len() && best >= next + MARGIN {
             return Some(BlindSpot {
                 game: game.rules().variant().name.to_string(),
-                position: game.format_position(&position),
-                mv: game.format_move(&position, chosen),
+                position: game.format_position(position),
+                mv: game.format_move(position, chosen),
                 prior: unseen.prior,
                 score: best,
                 next,
@@ -194,7 +194,7 @@ fn ask(game: &AnyGame, spots: &[BlindSpot], players: &[PlayerSpec]) -> Result<()
             .map(|spot| {
                 ensure!(spot.game == game.rules().variant().name, "a position of {} among others", spot.game);
                 let position = game.parse_position(&spot.position)?;
-                let mv = answer(game, position, &mut *entrant.player())?;
+                let mv = answer(game, position.clone(), &mut *entrant.player())?;
                 Ok(game.format_move(&position, mv) == spot.mv)
             })
             .collect::<Result<_>>()?;

@@ -104,7 +104,7 @@ impl Exam {
             let mut candidates = Vec::new();
             history.restart(game, game.start());
             while history.outcome().is_none() {
-                candidates.push((*history.position(), history.moves()));
+                candidates.push((history.position().clone(), history.moves()));
                 history.legal_moves(game, &mut moves);
                 history.play(game, moves[rng.random_range(0..moves.len())]);
             }
@@ -151,7 +151,9 @@ impl Exam {
         game: &'a AnyGame,
         player: &'a mut dyn Player,
     ) -> impl Iterator<Item = Result<bool, Forfeit>> + 'a {
-        self.questions.iter().map(|question| Ok(question.winning.contains(&answer(game, question.position, player)?)))
+        self.questions
+            .iter()
+            .map(|question| Ok(question.winning.contains(&answer(game, question.position.clone(), player)?)))
     }
 
     /// The position of that index.

@@ -288,7 +288,7 @@ impl<'a> Bench<'a> {
         let mut batch = Batch::default();
         let positions = self.positions.iter().step_by(self.positions.len().div_ceil(20));
         let simulations = positions.map(|position| {
-            search.start(self.game, &History::new(self.game, *position), 64, 1);
+            search.start(self.game, &History::new(self.game, position.clone()), 64, 1);
             search.run(self.game, evaluator, &mut batch);
             u64::from(search.simulations())
         });

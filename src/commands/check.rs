@@ -209,7 +209,7 @@ fn random_game(
         if legal.is_empty() {
             break;
         }
-        let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
+        let (before, mv) = (history.position().clone(), legal[rng.random_range(..legal.len())]);
         history.play(game, mv);
         if !made(&before, legal.len(), mv, history)? {
             return Ok(false);

@@ -184,19 +184,19 @@ fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnit
     let mut inference = Inference::new(Arc::clone(net), Kernel::best());
     let (mut lines, mut moves) = (String::new(), Vec::new());
     let positions = random_positions(game, SAMPLES);
-    for &position in &positions {
+    for position in &positions {
         let (mut planes, mut globals) = (vec![0.0; shape.plane_len()], vec![0.0; shape.globals]);
-        game.encode(&position, &mut planes, &mut globals);
+        game.encode(position, &mut planes, &mut globals);
         inference.load(0, |own_planes, own_globals| {
             own_planes.copy_from_slice(&planes);
             own_globals.copy_from_slice(&globals);
         });
         inference.run(1);
         let value = inference.value(0);
-        game.legal_moves(&position, &mut moves);
+        game.legal_moves(position, &mut moves);
         let sample = Sample {
-            position: game.format_position(&position),
-            legal: moves.iter().map(|&mv| game.policy_index(&position, mv)).collect(),
+            position: game.format_position(position),
+            legal: moves.iter().map(|&mv| game.policy_index(position, mv)).collect(),
             planes,
             globals,
             policy_logits: (0..shape.policy_len()).map(|index| inference.logit(0, index)).collect(),

@@ -29,7 +29,7 @@ pub fn run(args: Args) -> anyhow::Result<()> {
     let begin = Instant::now();
     let depth = usize::from(args.depth);
     let game = args.game.game()?;
-    let position = *args.position.history(&game)?.position();
+    let position = args.position.history(&game)?.position().clone();
     let counts = if args.steps || !game.shows_turns() {
         perft(&game, position, depth)
     } else {

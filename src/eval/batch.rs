@@ -53,7 +53,7 @@ impl<G: Game> Batch<G> {
 
     /// Adds a position that is not over, with its legal moves; returns its index.
     pub fn push(&mut self, position: &G::Position, moves: &[G::Move]) -> usize {
-        self.positions.push(*position);
+        self.positions.push(position.clone());
         self.moves.extend_from_slice(moves);
         self.priors.resize(self.moves.len(), 0.0);
         self.starts.push(self.moves.len());

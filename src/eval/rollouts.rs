@@ -42,8 +42,8 @@ impl<G: Game> Rollouts<G> {
 
     /// One random game from a position, at its end.
     fn playout(&mut self, game: &G, position: &G::Position, rng: &mut Xoshiro256PlusPlus) -> &History<G> {
-        let history = self.history.get_or_insert_with(|| History::new(game, *position));
-        history.restart(game, *position);
+        let history = self.history.get_or_insert_with(|| History::new(game, position.clone()));
+        history.restart(game, position.clone());
         while history.outcome().is_none() {
             history.legal_moves(game, &mut self.moves);
             // The high half of the product is below the count; its bias is below 2^-50.

@@ -146,7 +146,7 @@ pub fn positions<G: Game>(game: &G, count: usize, seed: u64) -> Vec<G::Position>
         if moves.is_empty() {
             position = game.start();
         } else {
-            found.push(position);
+            found.push(position.clone());
             game.play(&mut position, moves[rng.random_range(0..moves.len())]);
         }
     }

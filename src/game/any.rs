@@ -233,7 +233,7 @@ impl<G: CompleteGame> Guide<G> for AnyGuide {
     fn rate(&mut self, _: &G, position: &G::Position, moves: &[G::Move], ratings: &mut Vec<f32>) {
         self.moves.clear();
         self.moves.extend(moves.iter().map(|mv| mv.pack()));
-        self.guide.rate(&self.game, &AnyPosition::of(*position), &self.moves, ratings);
+        self.guide.rate(&self.game, &AnyPosition::of(position.clone()), &self.moves, ratings);
     }
 }
 

@@ -1,13 +1,12 @@
 use std::any::{TypeId, type_name};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::mem::MaybeUninit;
+use std::mem::{MaybeUninit, needs_drop};
 
 /// The most bytes of a position. Positions are copied a lot.
 pub const POSITION_BYTES: usize = 128;
 
 /// A position of any game, as the game's own type.
-#[derive(Clone, Copy)]
 pub struct AnyPosition {
     bytes: Bytes,
     kind: &'static Kind,
@@ -19,20 +18,34 @@ type Bytes = MaybeUninit<[u128; POSITION_BYTES / 16]>;
 struct Kind {
     id: TypeId,
     name: fn() -> &'static str,
+    /// How what it owns is copied and freed; `None` for a type that owns nothing, whose bytes are all there is.
+    owned: Option<Owned>,
     eq: fn(&AnyPosition, &AnyPosition) -> bool,
     hash: fn(&AnyPosition, &mut dyn Hasher),
     debug: fn(&AnyPosition, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
-/// Requirements on the type of a game's positions.
-pub trait Position: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static {}
+/// How a position that owns memory is copied and freed.
+struct Owned {
+    clone: fn(&AnyPosition) -> AnyPosition,
+    drop: fn(&mut AnyPosition),
+}
 
-impl<P: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {}
+/// What the type of a game's positions must be.
+pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {}
+
+impl<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {}
 
 trait HasKind: Position {
+    const OWNED: Owned = Owned {
+        clone: |position| AnyPosition::of(position.get::<Self>().clone()),
+        // SAFETY: `AnyPosition::drop` alone calls it, once.
+        drop: |position| unsafe { std::ptr::drop_in_place(position.get_mut::<Self>()) },
+    };
     const KIND: Kind = Kind {
         id: TypeId::of::<Self>(),
         name: type_name::<Self>,
+        owned: if needs_drop::<Self>() { Some(Self::OWNED) } else { None },
         eq: |one, other| one.get::<Self>() == other.get(),
         hash: |position, mut hasher| position.get::<Self>().hash(&mut hasher),
         debug: |position, f| position.get::<Self>().fmt(f),
@@ -83,6 +96,25 @@ impl AnyPosition {
     }
 }
 
+impl Clone for AnyPosition {
+    #[inline]
+    fn clone(&self) -> Self {
+        match &self.kind.owned {
+            None => AnyPosition { bytes: self.bytes, kind: self.kind },
+            Some(owned) => (owned.clone)(self),
+        }
+    }
+}
+
+impl Drop for AnyPosition {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(owned) = &self.kind.owned {
+            (owned.drop)(self);
+        }
+    }
+}
+
 impl PartialEq for AnyPosition {
     fn eq(&self, other: &Self) -> bool {
         self.kind.id == other.kind.id && (self.kind.eq)(self, other)
@@ -119,10 +151,10 @@ mod tests {
         assert_eq!(*any.get::<PaddedPosition>(), own);
         assert_eq!(format!("{any:?}"), format!("{own:?}"));
         let hash = BuildHasherDefault::<DefaultHasher>::default();
-        assert_eq!(hash.hash_one(any), hash.hash_one(own));
-        let copy = any;
-        any.get_mut::<PaddedPosition>().2 = Some(3);
-        assert_eq!(any, AnyPosition::of(PaddedPosition(1, u128::MAX - 7, Some(3))));
+        assert_eq!(hash.hash_one(&any), hash.hash_one(own));
+        let copy = any.clone();
+        any.get_mut::<Padded>().2 = Some(3);
+        assert_eq!(any, AnyPosition::of(Padded(1, u128::MAX - 7, Some(3))));
         assert_eq!(copy, AnyPosition::of(own));
         assert_ne!(copy, any);
         assert_ne!(AnyPosition::of(1u8), AnyPosition::of(1u16));

@@ -17,15 +17,21 @@ pub struct History<G: Game = AnyGame> {
 impl<G: Game> History<G> {
     /// A game that starts from `position`, which counts as its first occurrence.
     pub fn new(game: &G, position: G::Position) -> Self {
-        let mut history = History { first: position, position, outcome: None, keys: Vec::new(), played: Vec::new() };
+        let mut history = History {
+            first: position.clone(),
+            position: position.clone(),
+            outcome: None,
+            keys: Vec::new(),
+            played: Vec::new(),
+        };
         history.restart(game, position);
         history
     }
 
     /// Starts a new game from `position`.
     pub fn restart(&mut self, game: &G, position: G::Position) {
-        self.first = position;
-        self.position = position;
+        self.first = position.clone();
+        self.position = position.clone();
         self.keys.clear();
         self.keys.extend(game.repetition_key(&position));
         self.outcome = game.outcome(&position);
@@ -60,7 +66,7 @@ impl<G: Game> History<G> {
         let outcome = self.outcome?;
         let by_position = match self.played.split_last() {
             Some((&last, earlier)) => {
-                let mut before = self.first;
+                let mut before = self.first.clone();
                 earlier.iter().for_each(|&mv| game.play(&mut before, mv));
                 game.ending_by(&before, last)
             }
@@ -189,7 +195,7 @@ pub fn positions_of_games<G: Game>(
         if history.outcome().is_some() {
             history.restart(game, game.start());
         }
-        positions.push(*history.position());
+        positions.push(history.position().clone());
         history.legal_moves(game, &mut moves);
         let chosen = choose(history.position(), &moves);
         history.play(game, moves[chosen]);

@@ -42,7 +42,7 @@ pub trait Notation: Game {
     /// ([`Game::is_within_turn`]). No two legal turns of a position have the same text. Default: the moves' texts with
     /// commas between them.
     fn format_turn(&self, position: &Self::Position, moves: &[Self::Move]) -> String {
-        let mut after = *position;
+        let mut after = position.clone();
         let texts = moves.iter().map(|&mv| {
             let text = self.format_move(&after, mv);
             self.play(&mut after, mv);
@@ -66,7 +66,7 @@ pub trait Notation: Game {
         if !self.has_long_turns() {
             return self.parse_move(position, text).map(|mv| vec![mv]);
         }
-        let (mut after, mut moves) = (*position, Vec::new());
+        let (mut after, mut moves) = (position.clone(), Vec::new());
         for word in text.split(',') {
             if !moves.is_empty() && is_whole_turn(self, &after) {
                 return Err(NotationError::illegal(
@@ -95,7 +95,7 @@ pub trait Notation: Game {
     /// What a person selects on a board to make a legal turn, as [`Notation::move_parts`]. Default: the parts of its
     /// moves.
     fn turn_parts(&self, position: &Self::Position, turn: &Turn<Self::Move>) -> Vec<String> {
-        let mut after = *position;
+        let mut after = position.clone();
         let parts = turn.moves.iter().flat_map(|&mv| {
             let parts = self.move_parts(&after, mv);
             self.play(&mut after, mv);

@@ -46,7 +46,7 @@ struct Counter<'a, G: Game> {
 
 impl<G: Game> Counter<'_, G> {
     fn counts(mut self, position: G::Position, depth: usize) -> Option<Perft> {
-        let is_open = History::new(self.game, position).outcome().is_none();
+        let is_open = History::new(self.game, position.clone()).outcome().is_none();
         self.keys.extend(self.game.repetition_key(&position));
         let mut counts: Vec<u64> = Vec::with_capacity(depth);
         for depth in 1..=depth {
@@ -75,7 +75,7 @@ impl<G: Game> Counter<'_, G> {
                 self.spare.push(node.moves);
                 continue;
             };
-            let mut next = node.position;
+            let mut next = node.position.clone();
             self.game.play(&mut next, mv);
             let left = node.left - usize::from(!self.by_turns || is_whole_turn(self.game, &next));
             if left == 0 {
@@ -105,7 +105,7 @@ impl<G: Game> Counter<'_, G> {
         }
         let mut moves = self.spare.pop().unwrap_or_default();
         self.game.legal_moves(position, &mut moves);
-        Some(Node { position: *position, moves, left, has_key })
+        Some(Node { position: position.clone(), moves, left, has_key })
     }
 }
 

@@ -89,7 +89,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How a legal move ends the game, if that says more than the position after it. `None` where the game goes on.
     /// Default: the words of [`Game::ending`].
     fn ending_by(&self, before: &Self::Position, mv: Self::Move) -> Option<Ending> {
-        let mut after = *before;
+        let mut after = before.clone();
         self.play(&mut after, mv);
         self.ending(&after).map(Ending::from)
     }
@@ -140,14 +140,14 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The result of the position after a legal move, if that ends the game.
     fn outcome_after(&self, position: &Self::Position, mv: Self::Move) -> Option<Outcome> {
-        let mut next = *position;
+        let mut next = position.clone();
         self.play(&mut next, mv);
         self.outcome(&next)
     }
 
     /// Everything that a proof needs to know of the position after a legal move: one call across dynamic dispatch.
     fn after(&self, position: &Self::Position, mv: Self::Move) -> Successor {
-        let mut next = *position;
+        let mut next = position.clone();
         self.play(&mut next, mv);
         match self.outcome(&next) {
             Some(outcome) => Successor::Over(outcome),

@@ -26,7 +26,7 @@ pub trait ExactSolver<G: Game>: Send {
         mv: G::Move,
         go_on: &dyn Fn() -> bool,
     ) -> Option<Outcome> {
-        let mut next = *position;
+        let mut next = position.clone();
         game.play(&mut next, mv);
         self.outcome_while(game, &next, go_on)
     }

@@ -12,7 +12,7 @@ pub trait Symmetry: Game {
 
     /// The image of a position. Its legal moves, outcome and side to act are the images of the original's.
     fn transform_position(&self, _symmetry: usize, position: &Self::Position) -> Self::Position {
-        *position
+        position.clone()
     }
 
     /// The image of a move under the same symmetry.

@@ -36,7 +36,7 @@ pub struct Turns<'a, G: Game> {
 impl<'a, G: Game> Turns<'a, G> {
     pub fn new(game: &'a G, position: &G::Position) -> Self {
         let mut turns = Turns { game, open: Vec::new(), made: Vec::new() };
-        turns.go_to(*position);
+        turns.go_to(position.clone());
         turns
     }
 
@@ -59,7 +59,7 @@ impl<G: Game> Iterator for Turns<'_, G> {
                 continue;
             };
             *tried += 1;
-            let mut after = *position;
+            let mut after = position.clone();
             self.game.play(&mut after, mv);
             self.made.push(mv);
             if is_whole_turn(self.game, &after) {

@@ -4,7 +4,7 @@ use super::{Notation, NotationError};
 /// The moves of a game grouped as in texts: by turn, of which the last may be unfinished; one by one unless the game
 /// [shows](Notation::shows_turns) turns.
 pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::Move]) -> Vec<&'a [G::Move]> {
-    let (mut position, mut turns, mut begin) = (*first, Vec::new(), 0);
+    let (mut position, mut turns, mut begin) = (first.clone(), Vec::new(), 0);
     for (at, &mv) in moves.iter().enumerate() {
         game.play(&mut position, mv);
         if !game.shows_turns() || is_whole_turn(game, &position) || at + 1 == moves.len() {
@@ -17,7 +17,7 @@ pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::M
 
 /// The texts of moves from a position, grouped as [`by_turns`].
 pub fn turn_texts<G: Notation>(game: &G, first: &G::Position, moves: &[G::Move]) -> Vec<String> {
-    let mut position = *first;
+    let mut position = first.clone();
     let format = |turn: &[G::Move]| {
         let text = game.format_turn(&position, turn);
         turn.iter().for_each(|&mv| game.play(&mut position, mv));

@@ -139,7 +139,7 @@ impl<G: Game> Solver<G> {
     ) -> Option<Score> {
         self.line.clear();
         self.children.clear();
-        self.enter(*position, key, None);
+        self.enter(position.clone(), key, None);
         loop {
             if self.nodes.is_multiple_of(STRETCH) && !go_on() {
                 return None;
@@ -149,8 +149,8 @@ impl<G: Game> Solver<G> {
                 answer = match answer {
                     None => match self.next_child(question) {
                         Step::Enter(child) => {
-                            let Child { position, key, mv, .. } = self.children[child];
-                            self.enter(position, key, Some(mv));
+                            let Child { position, key, mv, .. } = &self.children[child];
+                            self.enter(position.clone(), *key, Some(*mv));
                             break;
                         }
                         Step::Expand => self.expand(question),
@@ -191,8 +191,9 @@ impl<G: Game> Solver<G> {
     /// Generates the remaining moves of the last position, and keeps those to be searched. Returns the answer if they
     /// settle it.
     fn expand(&mut self, question: Question) -> Option<Score> {
-        let Node { position, side, after, mut made, mut best, .. } = *self.last();
-        // The first side needs one yes, the second one no.
+        let &mut Node { ref position, side, after, mut made, mut best, .. } = self.last();
+        let position = position.clone();
+        // The first side looks for one yes, the second for one no.
         let wanted = side == Side::First;
         let first = self.children.len();
         self.moves.clear();
@@ -201,7 +202,7 @@ impl<G: Game> Solver<G> {
             && (self.children.len() < CHILDREN || self.children.len() == first)
         {
             made += 1;
-            let mut next = position;
+            let mut next = position.clone();
             self.game.play(&mut next, mv);
             let answer = match self.game.outcome(&next) {
                 Some(outcome) => score(outcome),
@@ -389,7 +390,7 @@ mod tests {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
         let after = moves.into_iter().map(|mv| {
-            let mut next = *position;
+            let mut next = position.clone();
             game.play(&mut next, mv);
             minimax(game, &next)
         });

@@ -56,7 +56,7 @@ impl Round {
         for &mv in &self.moves[..first] {
             before.play(game, mv);
         }
-        Some((seat, *before.position(), format_line(game, &before, &self.moves[first..])))
+        Some((seat, before.position().clone(), format_line(game, &before, &self.moves[first..])))
     }
 
     pub fn play(&mut self, game: &AnyGame, mv: AnyMove) {

@@ -218,7 +218,7 @@ impl PositionCommand {
     /// # Errors
     /// The protocol cannot express the game.
     fn of(&mut self, game: &AnyGame, history: &History, protocol: &Protocol) -> Result<String, String> {
-        let first = *history.first();
+        let first = history.first().clone();
         let is_ugi = *protocol == Protocol::Ugi;
         if !is_ugi && first != game.start() {
             return Err(
@@ -238,8 +238,8 @@ impl PositionCommand {
         let separator = |made: usize| if made == 0 { " moves " } else { " " };
         let new = &history.played()[told.played().len()..];
         for turn in by_turns(game, &told.position().clone(), new) {
-            let (before, made) = (*told.position(), told.played().len());
-            let mut after = before;
+            let (before, made) = (told.position().clone(), told.played().len());
+            let mut after = before.clone();
             turn.iter().for_each(|&mv| game.play(&mut after, mv));
             if game.shows_turns() && !is_whole_turn(game, &after) {
                 if !is_ugi {
@@ -262,7 +262,7 @@ fn winning_turn(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> 
     let (mut moves, side) = (Vec::new(), game.side_to_act(position));
     game.legal_moves(position, &mut moves);
     let wins = |&mv: &AnyMove| {
-        let mut after = *position;
+        let mut after = position.clone();
         game.play(&mut after, mv);
         game.outcome(&after) == Some(Outcome::Win(side))
     };

@@ -143,7 +143,7 @@ mod tests {
             let game = game(name);
             let mut history = History::new(&game, game.start());
             for number in 0..60 {
-                let position = *history.position();
+                let position = history.position().clone();
                 let turns = game.turns(&position, "", 300);
                 for turn in turns.iter().step_by(turns.len() / 6 + 1) {
                     let text = written(&game, &position, &turn.text).expect("it can be said");

@@ -128,7 +128,7 @@ impl Attempt {
     /// # Errors
     /// The search has spent its positions.
     pub fn hint(&mut self, game: &AnyGame) -> Result<Hint, BudgetExceeded> {
-        let position = *self.history.position();
+        let position = self.history.position().clone();
         let choices = choices(game, &position)?;
         let (of, mut winning) = (choices.len(), Vec::new());
         for (moves, next) in choices {
@@ -153,8 +153,8 @@ impl Attempt {
     /// # Errors
     /// The search has spent its positions, or the problem is not sound.
     pub fn judge(&mut self, game: &AnyGame, mv: AnyMove) -> Result<Judgement, AttemptError> {
-        let before = *self.history.position();
-        let mut position = before;
+        let before = self.history.position().clone();
+        let mut position = before.clone();
         game.play(&mut position, mv);
         let mut turns = self.forcing.turns_after(game, &before, &position, self.turns);
         if !self.forcing.wins(game, &position, turns)? {
@@ -164,7 +164,7 @@ impl Attempt {
         while game.outcome(&position).is_none() && game.side_to_act(&position) != self.attacker {
             let answer =
                 best_move(game, &position, turns, self.attacker, &mut self.forcing)?.ok_or(AttemptError::Unsound)?;
-            let before = position;
+            let before = position.clone();
             game.play(&mut position, answer);
             turns = self.forcing.turns_after(game, &before, &position, turns);
             answers.push(answer);
@@ -178,9 +178,9 @@ impl Attempt {
     /// # Errors
     /// As [`Attempt::judge`].
     pub fn judge_turn(&mut self, game: &AnyGame, moves: &[AnyMove]) -> Result<Judgement, AttemptError> {
-        let (mut after, mut turns) = (*self.history.position(), self.turns);
+        let (mut after, mut turns) = (self.history.position().clone(), self.turns);
         for &mv in moves {
-            let before = after;
+            let before = after.clone();
             game.play(&mut after, mv);
             turns = self.forcing.turns_after(game, &before, &after, turns);
         }
@@ -228,7 +228,7 @@ impl Attempt {
     /// A refutation that begins with these moves, to the end of its turn, continued with the first moves that hold.
     /// As far as it has come, if the search has used up its positions.
     pub fn refutation(&mut self, game: &AnyGame, by: Vec<AnyMove>) -> Vec<AnyMove> {
-        let (mut moves, mut position) = (by, *self.history.position());
+        let (mut moves, mut position) = (by, self.history.position().clone());
         moves.iter().for_each(|&mv| game.play(&mut position, mv));
         while !is_whole_turn(game, &position) {
             let turns = self.turns;
@@ -243,7 +243,7 @@ impl Attempt {
     /// Goes back to the state after the first `moves`, with `turns` left.
     pub fn go_back(&mut self, game: &AnyGame, moves: usize, turns: u8) {
         let played = self.history.played()[..moves].to_vec();
-        let first = *self.history.first();
+        let first = self.history.first().clone();
         self.history.restart(game, first);
         played.into_iter().for_each(|mv| self.history.play(game, mv));
         self.turns = turns;
@@ -251,7 +251,7 @@ impl Attempt {
 
     /// Plays a legal move of either side, and counts its turn.
     pub fn play(&mut self, game: &AnyGame, mv: AnyMove) {
-        let before = *self.history.position();
+        let before = self.history.position().clone();
         self.history.play(game, mv);
         self.turns = self.forcing.turns_after(game, &before, self.history.position(), self.turns);
     }

@@ -105,14 +105,14 @@ impl Composer<'_> {
 
     /// The position without the men that the claim does not need, if the game can leave men out.
     fn reduced(&mut self, position: &AnyPosition, claim: &Claim) -> AnyPosition {
-        let mut position = *position;
+        let mut position = position.clone();
         let mut lighter = Vec::new();
         loop {
             lighter.clear();
             self.game.without_a_man(&position, &mut lighter);
             // The claim may be about a man that is gone.
             match lighter.iter().find(|lighter| self.claim(lighter).as_ref() == Some(claim)) {
-                Some(found) => position = *found,
+                Some(found) => position = found.clone(),
                 None => return position,
             }
         }
@@ -121,7 +121,7 @@ impl Composer<'_> {
     /// The rank of the key in the policy, from 1, after moves with equal probability. For several moves the last
     /// rank.
     fn rank(&mut self, position: &AnyPosition, key: &[AnyMove]) -> usize {
-        let mut history = History::new(self.game, *position);
+        let mut history = History::new(self.game, position.clone());
         let places = key.iter().map(|&mv| {
             let search = self.engine.think_while(self.game, &history, Budget::Policy, |_| true);
             let own = search.moves().find(|root| root.mv == mv).map_or(0.0, |root| root.prior);
@@ -178,12 +178,12 @@ impl Composer<'_> {
     ) -> Result<Vec<AnyMove>, BudgetExceeded> {
         let game = self.game;
         let attacker = game.side_to_act(position);
-        let (mut position, mut turns, mut line) = (*position, claim.win_in, Vec::new());
+        let (mut position, mut turns, mut line) = (position.clone(), claim.win_in, Vec::new());
         let mut key = claim.key.iter().copied();
         let mut next = key.next();
         while let Some(mv) = next {
             line.push(mv);
-            let before = position;
+            let before = position.clone();
             game.play(&mut position, mv);
             if game.outcome(&position).is_some() {
                 break;
@@ -246,7 +246,7 @@ pub fn choices(game: &AnyGame, position: &AnyPosition) -> Result<Vec<Choice>, Bu
     }
     let turns = Turns::new(game, position).take(MOST_CHOICES + 1);
     let played = turns.map(|moves| {
-        let mut next = *position;
+        let mut next = position.clone();
         moves.iter().for_each(|&mv| game.play(&mut next, mv));
         (moves, next)
     });
@@ -259,7 +259,7 @@ pub fn steps(game: &AnyGame, position: &AnyPosition) -> Vec<(AnyMove, AnyPositio
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     let play = |mv: AnyMove| {
-        let mut next = *position;
+        let mut next = position.clone();
         game.play(&mut next, mv);
         (mv, next)
     };

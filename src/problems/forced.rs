@@ -143,10 +143,11 @@ impl<'a> ForcedWinSearch<'a> {
             return Ok(Some(turns >= known.won_in));
         }
         if self.levels.len() == self.depth {
-            self.levels.push(Level { position: *position, turns, attacks, known, moves: Vec::new(), tried: 0 });
+            self.levels.push(Level { position: position.clone(), turns, attacks, known, moves: Vec::new(), tried: 0 });
         }
         let level = &mut self.levels[self.depth];
-        (level.position, level.turns, level.attacks, level.known, level.tried) = (*position, turns, attacks, known, 0);
+        (level.position, level.turns, level.attacks, level.known, level.tried) =
+            (position.clone(), turns, attacks, known, 0);
         self.room -= level.moves.capacity();
         game.legal_moves(position, &mut level.moves);
         self.room += level.moves.capacity();
@@ -162,8 +163,8 @@ impl<'a> ForcedWinSearch<'a> {
             let attacks = level.attacks;
             return Ok(Some(self.leave(!attacks)));
         };
-        let (before, turns) = (level.position, level.turns);
-        let mut next = before;
+        let (before, turns) = (level.position.clone(), level.turns);
+        let mut next = before.clone();
         game.play(&mut next, mv);
         let turns = self.turns_after(game, &before, &next, turns);
         self.enter(game, &next, turns)

@@ -127,7 +127,7 @@ impl Problem {
         let tries = self.tries.iter().map(|Try { mv, refutation }| vec![mv, refutation]);
         for moves in iter::once(Vec::from_iter(&self.line)).chain(tries) {
             let moves = moves.into_iter().map(String::as_str);
-            History::new(game, position).play_texts(game, moves).map_err(notation)?;
+            History::new(game, position.clone()).play_texts(game, moves).map_err(notation)?;
         }
         Ok(ProblemPosition { position, key })
     }
@@ -204,7 +204,7 @@ impl Problem {
 
 /// Moves as the game shows them, after a position in which they were found to be legal.
 fn as_shown<'a>(game: &AnyGame, position: &AnyPosition, texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
-    let mut history = History::new(game, *position);
+    let mut history = History::new(game, position.clone());
     history.play_texts(game, texts).expect("legal moves");
     turn_texts(game, position, history.played())
 }

@@ -80,7 +80,7 @@ fn needed(
     let (mut since, mut steady) = (None, 0);
     for simulations in std::iter::once(0).chain((0..).map(|power| 1 << power)).take_while(|&n| n <= LIMIT) {
         let budget = if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) };
-        let (mut history, mut is_found, mut is_proven) = (History::new(game, *position), true, true);
+        let (mut history, mut is_found, mut is_proven) = (History::new(game, position.clone()), true, true);
         for &mv in key {
             engine.forget(0);
             let search = engine.think_while(game, &history, budget, |_| !stop());

@@ -63,7 +63,7 @@ pub fn positions(game: &AnyGame, engine: &mut Engine, seed: u64) -> Vec<AnyPosit
     while history.outcome().is_none() && history.moves() < LONGEST {
         let side = game.side_to_act(history.position());
         if before.replace(side) != Some(side) {
-            turns.push(*history.position());
+            turns.push(history.position().clone());
         }
         let search = engine.think_while(game, &history, Budget::Policy, |_| true);
         priors.clear();

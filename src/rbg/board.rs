@@ -1,9 +1,9 @@
 use super::source::{Problem, Span};
 use std::sync::Arc;
 
-/// The most cells of a board: a position stores each in a byte, and is copied at every step of a search. 19x19 has
-/// 361.
-pub const MAX_CELLS: usize = 400;
+/// Cells of a board: 19x19 has 361.
+pub const MAX_CELLS: usize = 2000;
+/// No neighbour.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
 /// How a board was given, which determines how it is drawn.
@@ -86,8 +86,6 @@ pub(super) fn check_size(cells: usize, at: Span) -> Result<(), Problem> {
     if cells <= MAX_CELLS {
         return Ok(());
     }
-    let message = format!(
-        "this board has more than {MAX_CELLS} cells: expected fewer, since every position keeps a byte for each and is copied at every step of a search"
-    );
+    let message = format!("this board has more than {MAX_CELLS} cells: expected at most that many");
     Err(Problem::at(at, message))
 }

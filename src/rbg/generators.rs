@@ -257,9 +257,9 @@ mod tests {
     fn a_line_of_another_length_is_refused() {
         assert!(board("rectangle(up,down,left,right,[e,w][e])").unwrap_err().contains("expected 2 as in the first"));
         assert!(board("hexagon(NW,NE,E,SE,SW,W,[e][e,e][e][e,e])").unwrap_err().contains("one cell shorter"));
-        let large = "[".to_owned() + &"e,".repeat(20) + "e]";
+        let large = "[".to_owned() + &"e,".repeat(49) + "e]";
         assert!(
-            board(&format!("rectangle(u,d,l,r,{})", large.repeat(20))).unwrap_err().contains("more than 400 cells")
+            board(&format!("rectangle(u,d,l,r,{})", large.repeat(41))).unwrap_err().contains("more than 2000 cells")
         );
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Opt
     let mut turns = game.turns(position, &begin[..begin.len() - 1], MOST_WAYS);
     turns.retain(|turn| turn.text.starts_with(&begin) && goes_by(&game.turn_parts(position, turn), &squares));
     let after = |moves: &[AnyMove]| {
-        let mut position = *position;
+        let mut position = position.clone();
         moves.iter().for_each(|&mv| game.play(&mut position, mv));
         game.format_position(&position)
     };

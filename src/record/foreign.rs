@@ -56,7 +56,7 @@ impl WholeGame {
         let turns = || {
             let first = self.record.positions.as_ref()?.first()?;
             let start = game.parse_position(first).ok()?;
-            let mut history = History::new(game, start);
+            let mut history = History::new(game, start.clone());
             history.play_texts(game, self.record.steps.iter().map(String::as_str)).ok()?;
             Some(Record::of_game(game, &start, history.played()))
         };
@@ -163,8 +163,8 @@ impl Foreign {
             Some(text) => game.read_position(text)?,
             None => game.start(),
         };
-        let (moves, resigned) = main_line(game, start, &self.tree)?;
-        let (tree, broken) = all_lines(game, start, &self.tree);
+        let (moves, resigned) = main_line(game, start.clone(), &self.tree)?;
+        let (tree, broken) = all_lines(game, start.clone(), &self.tree);
         let mut record = Record::of_game(game, &start, &moves);
         let rules_say = record.winner.flatten();
         if let Some(told) = self.result
@@ -223,7 +223,7 @@ fn main_line(
 fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<Step>, usize) {
     let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
     let mut broken = 0;
-    let mut history = History::new(game, start);
+    let mut history = History::new(game, start.clone());
     let mut open = vec![PendingNodes { children: given.children(ROOT), before: ROOT, ply: 0, begin: 0 }];
     while let Some(PendingNodes { children, before, ply, begin }) = open.pop() {
         let Some((&node, others)) = children.split_first() else { continue };
@@ -235,10 +235,10 @@ fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<
         open.push(PendingNodes { children: others, before, ply, begin });
         if history.played().len() != ply {
             let moves = history.played()[..ply].to_vec();
-            history.restart(game, start);
+            history.restart(game, start.clone());
             moves.into_iter().for_each(|mv| history.play(game, mv));
         }
-        let here = *history.position();
+        let here = history.position().clone();
         if play(game, &mut history, *side, text).is_err() {
             broken += 1;
             continue;
@@ -278,7 +278,7 @@ struct PendingNodes<'a> {
 
 /// The position after the first moves of a game.
 fn position_after(game: &AnyGame, history: &History, moves: usize) -> AnyPosition {
-    let mut position = *history.first();
+    let mut position = history.first().clone();
     history.played()[..moves].iter().for_each(|&mv| game.play(&mut position, mv));
     position
 }

@@ -105,7 +105,7 @@ impl Record {
     /// The record of a game from `start` by these legal moves, with all derived fields. It is marked unfinished if
     /// the moves stop before the game's end.
     pub fn of_game(game: &AnyGame, start: &AnyPosition, moves: &[AnyMove]) -> Record {
-        let mut history = History::new(game, *start);
+        let mut history = History::new(game, start.clone());
         let (mut legal, mut steps) = (Vec::new(), Vec::new());
         let mut positions = vec![game.format_position(start)];
         history.legal_moves(game, &mut legal);

@@ -326,7 +326,7 @@ pub(super) fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> sgf:
             // Lines of Action marks a capture by a colon.
             written.add(MOVES[side.index()], [if is_loa { text.replace('x', ":") } else { value(side, text) }]);
             add_notes(&mut written, notes);
-            let mut next = position;
+            let mut next = position.clone();
             moves.into_iter().for_each(|mv| game.play(&mut next, mv));
             open.push((node, next, tree.add(at, written)));
         }

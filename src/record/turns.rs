@@ -20,8 +20,8 @@ impl Record {
             Some(text) => game.parse_position(text)?,
             None => game.start(),
         };
-        let mut history = History::new(game, start);
-        // Number of moves before the first entry and after each.
+        let mut history = History::new(game, start.clone());
+        // How many moves were made before the first entry and after each.
         let mut plies = vec![0];
         for text in &self.steps {
             for mv in parse_turn_or_move(game, history.position(), text)? {

@@ -63,7 +63,7 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
         }
         // In reverse, since the last one is taken first.
         for &mv in legal.iter().rev() {
-            let (mut line, mut next) = (line.clone(), position);
+            let (mut line, mut next) = (line.clone(), position.clone());
             line.push(mv);
             game.play(&mut next, mv);
             open.push((line, next));

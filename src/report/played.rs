@@ -144,10 +144,10 @@ impl<'a> Worker<'a> {
         let (mut turn, mut before) = (Vec::new(), game.start());
         self.engine.forget(seed);
         while history.outcome().is_none() {
-            let position = *history.position();
+            let position = history.position().clone();
             history.legal_moves(game, &mut legal);
             if turn.is_empty() {
-                before = position;
+                before = position.clone();
                 if game.repetition_key(&position).is_some_and(|key| !seen.insert(key)) {
                     played.repeated += 1;
                 }

@@ -194,7 +194,7 @@ impl<G: Guidance> Search<G> {
         assert!(self.leaf.is_none(), "gather is called after the answer to the last leaf is applied");
         // Leaves of a search that was interrupted between them.
         self.in_flight.clear(&mut self.tree);
-        let root = self.origin.position?;
+        let root = self.origin.position.clone()?;
         if self.tree.is_empty() {
             return Some(self.request_evaluation(game, &root, batch));
         }
@@ -276,7 +276,7 @@ impl<G: Guidance> Search<G> {
         // The root does not need this: all of its moves are searched.
         let draw_at_hand = !self.path.steps.is_empty()
             && self.repetition.may_draw()
-            && self.legal.iter().any(|&mv| self.draws_at_once(game, *leaf, mv));
+            && self.legal.iter().any(|&mv| self.draws_at_once(game, leaf.clone(), mv));
         let (side, gain) = (game.side_to_act(leaf), self.origin.objective.gain(game, leaf));
         (batch.push(leaf, &self.legal), Leaf { side, gain, draw_at_hand })
     }

@@ -25,7 +25,7 @@ impl<G: Guidance> Origin<G> {
     pub fn new(config: &SearchConfig, game: &G, history: &History<G>) -> Self {
         let root = history.position();
         Origin {
-            position: Some(*root),
+            position: Some(root.clone()),
             side: game.side_to_act(root),
             objective: Objective::new(config, game, root),
             moves: history.moves(),

@@ -82,7 +82,7 @@ impl<G: Guidance> Search<G> {
 
     /// Gathers leaves. Simulations that need no evaluation are backed up at once.
     fn gather_leaves(&mut self, game: &G, jobs: &[Mutex<Job<G>>]) {
-        let Some(root) = self.origin.position else { return };
+        let Some(root) = self.origin.position.clone() else { return };
         let most = leaves(self.simulations.root_visits());
         // If the game is over at many positions nearby, not all descents reach a leaf that needs an evaluation.
         for _ in 0..2 * most {
@@ -90,7 +90,7 @@ impl<G: Guidance> Search<G> {
             if self.is_done() || in_flight == most || in_flight >= self.simulations.left() {
                 break;
             }
-            let Some((leaf, key)) = self.select_leaf(game, root) else { break };
+            let Some((leaf, key)) = self.select_leaf(game, root.clone()) else { break };
             if let Some(value) = self.known_value(game, &leaf, key) {
                 self.back_up(value);
             } else {

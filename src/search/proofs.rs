@@ -80,7 +80,7 @@ impl<G: Game> Proofs<G> {
                 self.replies.resize(tree.edges(ROOT).len(), 0);
             }
         }
-        match self.prove_root_move(game, *root, tree, repetition, probe) {
+        match self.prove_root_move(game, root.clone(), tree, repetition, probe) {
             ProbeStep::NotYet => {
                 probe.is_resting = true;
                 self.root = Some(probe);

@@ -133,7 +133,7 @@ impl<G: Game> Prover<G> {
     /// Begins such a probe; [`Prover::go_on`] does the work.
     pub fn begin(&mut self, game: &G, position: &G::Position, nodes: u32) {
         self.attacker = game.side_to_act(position);
-        self.enter(game, 0, *position, (game.hash(position), self.attacker), [INFINITE; 2]);
+        self.enter(game, 0, position.clone(), (game.hash(position), self.attacker), [INFINITE; 2]);
         self.once = sees_one_move_only(nodes, self.moves());
         self.left = nodes;
     }
@@ -236,7 +236,7 @@ impl<G: Game> Prover<G> {
                 };
                 let Level { position, moves, fates, .. } = &self.levels[self.last];
                 let Fate::Open(hash, side) = fates[best] else { unreachable!("the numbers of the others are decided") };
-                let mut next = *position;
+                let mut next = position.clone();
                 game.play(&mut next, moves[best]);
                 self.enter(game, self.last + 1, next, (hash, side), limits);
             }

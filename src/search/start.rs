@@ -68,7 +68,7 @@ impl<G: Guidance> Search<G> {
 
     /// The node of the history's last position, if the history is that of the last search and some more moves.
     fn find(&mut self, game: &G, history: &History<G>) -> Option<Descendant> {
-        let root = self.origin.position.filter(|_| !self.tree.is_empty())?;
+        let root = self.origin.position.clone().filter(|_| !self.tree.is_empty())?;
         let depth = history.moves().checked_sub(self.origin.moves)?;
         let new_keys = history.keys().strip_prefix(self.repetition.of_game())?;
         let mut found: Option<Descendant> = None;
@@ -86,7 +86,7 @@ impl<G: Guidance> Search<G> {
                 continue;
             }
             open.extend(self.tree.edges(at.node).iter().filter_map(|edge| {
-                let (node, mut position) = (edge.child()?, at.position);
+                let (node, mut position) = (edge.child()?, at.position.clone());
                 game.play(&mut position, edge.mv);
                 let keys = match game.repetition_key(&position) {
                     Some(key) => (new_keys.get(at.keys) == Some(&key)).then_some(at.keys + 1)?,

@@ -25,8 +25,8 @@ impl<G: Game> Search<G> {
     /// that move. If turns are single moves, all legal ones, in order.
     pub fn turns(&self, game: &G) -> Vec<RootTurn<G::Move>> {
         let (mut turns, mut made) = (Vec::new(), Vec::new());
-        let root = self.origin.position.filter(|_| !self.tree.is_empty());
-        // A list instead of recursion: a turn may have thousands of moves.
+        let root = self.origin.position.clone().filter(|_| !self.tree.is_empty());
+        // A list and no calls within calls: a turn may have thousands of moves.
         let mut open = Vec::from_iter(root.map(|position| self.begun(ROOT, position, 1.0)));
         while let Some(begun) = open.last_mut() {
             let Some(edge) = self.tree.edges(begun.node).get(begun.next) else {
@@ -34,7 +34,7 @@ impl<G: Game> Search<G> {
                 made.pop();
                 continue;
             };
-            let (mut after, prior) = (begun.position, begun.priors[begun.next]);
+            let (mut after, prior) = (begun.position.clone(), begun.priors[begun.next]);
             begun.next += 1;
             game.play(&mut after, edge.mv);
             made.push(edge.mv);
@@ -74,7 +74,7 @@ impl<G: Game> Search<G> {
     pub fn best_turn(&self, game: &G) -> Vec<G::Move> {
         let mut line = Vec::new();
         self.variation(self.best_move(), &mut line);
-        let mut position = self.origin.position.expect("a search of a position");
+        let mut position = self.origin.position.clone().expect("a search of a position");
         let whole = line.iter().position(|&mv| {
             game.play(&mut position, mv);
             is_whole_turn(game, &position)

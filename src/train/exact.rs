@@ -61,7 +61,7 @@ pub(super) fn solved_game(
     let policy: Vec<f32> = keeps.map(|keeps| keeps / count).collect();
     let value = Some(Value::of(best, side));
     let sample = Sample {
-        position,
+        position: position.clone(),
         policy: Sample::<AnyPosition>::quantise(&policy),
         surprise: -libm::logf(kept.clamp(f32::MIN_POSITIVE, 1.0)),
         search: value,

@@ -246,7 +246,7 @@ mod tests {
     /// One game of so many samples, distinguishable from those of other generations.
     fn games(generation: u32, count: u32) -> Vec<SelfPlayGame> {
         let start = tiny(0).start();
-        let samples = (0..count).map(|index| sample(start, (count * generation + index) as f32, 1)).collect();
+        let samples = (0..count).map(|index| sample(start.clone(), (count * generation + index) as f32, 1)).collect();
         vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: count, cut_off: false }]
     }
 

@@ -47,7 +47,7 @@ pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, gene
             return None;
         }
         let at = rng.random::<f64>() * total;
-        Some((index, buffer.sample(index_at(&sums, at)).sample.position))
+        Some((index, buffer.sample(index_at(&sums, at)).sample.position.clone()))
     };
     (0..config.selfplay.games).filter_map(place).collect()
 }
@@ -91,7 +91,7 @@ mod tests {
             let sample = |(at, score): (usize, f32)| {
                 let seen = |score: f32| Value::expected(score, 0.0).seen_from(side(first + at));
                 Sample {
-                    position: places[first + at],
+                    position: places[first + at].clone(),
                     policy: Vec::new(),
                     surprise: 0.0,
                     search: Some(seen(score)),

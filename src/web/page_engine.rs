@@ -163,7 +163,7 @@ impl PageEngine {
             }
             RequestKind::Verdicts(asked) => {
                 let (game, history) = self.open(&asked.game)?;
-                return task(Verdicts::new(game, *history.position())?);
+                return task(Verdicts::new(game, history.position().clone())?);
             }
             RequestKind::Attempt(asked) => {
                 let (game, history) = self.reach(&asked.game)?;

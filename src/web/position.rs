@@ -109,7 +109,7 @@ pub(super) fn position(
     // The position before the last move is needed, too.
     let (known, made) = replay_cache.nearest(game, spec, spec.moves.len().saturating_sub(1))?;
     let history = spec.resume(game, known, made, |history| {
-        last = last_move(game, before.replace((history.moves(), *history.position())), history);
+        last = last_move(game, before.replace((history.moves(), history.position().clone())), history);
     })?;
     replay_cache.keep(game, spec, &history);
     let legal = legal_moves(game, &history);
@@ -126,7 +126,7 @@ pub(super) fn line(game: &AnyGame, spec: &GameSpec) -> Result<Vec<Position>, Ref
     let mut before = None;
     let mut positions = Vec::with_capacity(spec.moves.len() + 1);
     spec.resume(game, spec.begin(game)?, 0, |history| {
-        let last = last_move(game, before.replace((history.moves(), *history.position())), history);
+        let last = last_move(game, before.replace((history.moves(), history.position().clone())), history);
         positions.push(describe(game, history, positions.len(), last));
     })?;
     Ok(positions)
@@ -212,7 +212,7 @@ fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {
         by_hand: game.by_hand(position, &turn),
         parts,
         totals: game.totals(position).and_then(|_| {
-            let mut next = *position;
+            let mut next = position.clone();
             turn.moves.iter().for_each(|&mv| game.play(&mut next, mv));
             game.totals(&next)
         }),

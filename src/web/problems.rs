@@ -113,7 +113,8 @@ impl Look {
     /// Judges moves; the first wrong one decides. Right ones are played, and answered.
     fn judgement(&mut self, moves: &[AnyMove]) -> Result<Value, AttemptError> {
         let Look { game, attempt, .. } = self;
-        let (made, turns, before) = (attempt.history().played().len(), attempt.turns(), *attempt.history().position());
+        let (made, turns, before) =
+            (attempt.history().played().len(), attempt.turns(), attempt.history().position().clone());
         let told = attempt.judge_turn(game, moves).map(|judgement| tell(game, attempt, &judgement));
         if !matches!(&told, Ok(told) if told["right"] == true) {
             attempt.go_back(game, made, turns);

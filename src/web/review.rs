@@ -64,7 +64,7 @@ impl Review {
         search.without_level()?;
         let budget = search.budget()?.unwrap_or(Budget::Simulations(SIMULATIONS));
         let engine = nets.engine(&game, search, budget, memory)?;
-        let (start, moves, solver) = (*history.first(), history.played().to_vec(), game.solver());
+        let (start, moves, solver) = (history.first().clone(), history.played().to_vec(), game.solver());
         let seed = search.seed;
         // Random games distinguish moves in their own way.
         let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(&game.rules().variant().name) };
@@ -154,7 +154,7 @@ impl Review {
     fn step_back(&mut self) -> bool {
         self.next = self.plies.pop();
         let Some(&kept) = self.plies.last() else { return false };
-        self.history.restart(&self.game, self.start);
+        self.history.restart(&self.game, self.start.clone());
         for &mv in &self.moves[..kept] {
             self.history.play(&self.game, mv);
         }

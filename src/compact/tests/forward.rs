@@ -168,7 +168,7 @@ fn the_answer_does_not_depend_on_the_batch() {
     let together = answer(&mut evaluator, &positions);
     assert!(together.windows(2).any(|pair| pair[0] != pair[1]));
     for (position, expected) in positions.iter().zip(&together) {
-        assert_eq!(&answer(&mut evaluator, &[*position])[0], expected);
+        assert_eq!(&answer(&mut evaluator, std::slice::from_ref(position))[0], expected);
     }
     let mut other = CompactEvaluator::with_kernel(&game, net, Kernel::available().last().unwrap()).unwrap();
     assert_eq!(answer(&mut other, &positions), together);

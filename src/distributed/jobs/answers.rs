@@ -38,7 +38,8 @@ impl Work for Answers {
         let mut players: Vec<Box<dyn Player>> = self.entrants.iter().map(Entrant::player).collect();
         one_by_one(take, stop, put, |index| {
             let (player, position) = self.place(index)?;
-            let mv = answer(&self.game, *position, &mut *players[player]).expect("only programs have no move to give");
+            let mv = answer(&self.game, position.clone(), &mut *players[player])
+                .expect("only programs have no move to give");
             let text = self.game.format_move(position, mv);
             Some(postcard::to_stdvec(&text).expect("plain values can be written"))
         });

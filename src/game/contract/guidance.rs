@@ -50,7 +50,7 @@ pub fn lighter_positions_lack_one_man<G: CompleteGame>(game: &G, amount: Amount)
         if game.outcome(position).is_some() {
             continue;
         }
-        let mut lighter = vec![*position];
+        let mut lighter = vec![position.clone()];
         game.without_a_man(position, &mut lighter);
         let added = lighter.first() == Some(position);
         hold!(added, here; "without_a_man changes what it is given: expected positions added at its end");
@@ -67,7 +67,7 @@ pub fn lighter_positions_lack_one_man<G: CompleteGame>(game: &G, amount: Amount)
                 game.side_to_act(other) == game.side_to_act(position), here;
                 "without_a_man gives `{text}`, where the other side is to act: expected the same side"
             );
-            hold!(met.insert(*other), here; "without_a_man gives `{text}` twice: expected each position once");
+            hold!(met.insert(other.clone()), here; "without_a_man gives `{text}` twice: expected each position once");
             reads_back(game, other)?;
             moves_end_with_the_game(game, other, Place::position(game, other))?;
         }

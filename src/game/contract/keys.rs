@@ -21,13 +21,13 @@ pub fn pairs_of_one_hash<G: CompleteGame>(game: &G, amount: Amount) -> Result<us
     let mut pairs = 0;
     let mut games = RandomGames::new(game, 22, amount.share(1, 5));
     while let Some(history) = games.next_position() {
-        let mut near = vec![*history.position()];
+        let mut near = vec![history.position().clone()];
         if rng.random_ratio(1, 40) {
             let texts = damaged(&game.format_position(history.position()), &mut rng);
             near.extend(texts.iter().filter_map(|text| game.parse_position(text).ok()));
         }
         for position in near {
-            let known = *met.entry(game.hash(&position)).or_insert(position);
+            let known = met.entry(game.hash(&position)).or_insert(position.clone()).clone();
             if known != position && pairs < PAIRS {
                 pairs += 1;
                 play_both(game, [known, position], &mut rng)?;
@@ -44,15 +44,15 @@ pub fn one_hash_one_future<G: CompleteGame>(game: &G, amount: Amount) -> Result<
 /// Plays the same random moves in both positions, as far as a proof may look. Some games give a position and the same
 /// with exchanged sides one hash, so what counts is whether the side to act wins.
 fn play_both<G: CompleteGame>(game: &G, mut pair: [G::Position; 2], rng: &mut impl Rng) -> Result<(), Violation> {
-    let [first, second] = pair;
+    let [first, second] = pair.clone();
     let (here, other) = (Place::position(game, &first), game.format_position(&second));
     let mut made = Vec::new();
     for _ in 0..=SHARED_FUTURE {
-        let [outcome, other_outcome] = pair.map(|position| {
-            let to_act = game.side_to_act(&position);
-            game.outcome(&position).map(|outcome| outcome.winner().map(|winner| winner == to_act))
+        let [outcome, other_outcome] = pair.each_ref().map(|position| {
+            let to_act = game.side_to_act(position);
+            game.outcome(position).map(|outcome| outcome.winner().map(|winner| winner == to_act))
         });
-        let [moves, other_moves] = pair.map(|position| sorted(legal(game, &position)));
+        let [moves, other_moves] = pair.each_ref().map(|position| sorted(legal(game, position)));
         let differ = match () {
             () if outcome != other_outcome => "results",
             () if moves != other_moves => "legal moves",
@@ -82,7 +82,7 @@ pub fn orbits_have_keys<G: CompleteGame>(game: &G, amount: Amount) -> Result<(),
             let image = game.format_position(&image);
             return Err(here.violation(format!("the image `{image}` has another orbit_key: expected the same")));
         }
-        let known = *met.entry(key).or_insert(*position);
+        let known = met.entry(key).or_insert(position.clone()).clone();
         let is_image = images(game, &known).any(|image| game.hash(&image) == game.hash(position));
         hold!(
             is_image, here;

@@ -63,7 +63,7 @@ const TURNS: usize = 40;
 fn turns_read_back<G: CompleteGame>(game: &G, position: &G::Position, here: &Place<'_, G>) -> Result<(), Violation> {
     let mut texts = HashSet::new();
     for Turn { moves, text } in game.turns(position, "", TURNS) {
-        let mut after = *position;
+        let mut after = position.clone();
         let ends = Vec::from_iter(moves.iter().map(|&mv| {
             game.play(&mut after, mv);
             is_whole_turn(game, &after)

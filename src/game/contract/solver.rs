@@ -20,7 +20,7 @@ pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
         if history.moves() == 0 {
             lines.push(Vec::new());
         }
-        lines.last_mut().expect("games begin before the first move").push(*history.position());
+        lines.last_mut().expect("games begin before the first move").push(history.position().clone());
     }
     lines.sort_by_key(|positions| std::cmp::Reverse(positions.len()));
     for position in lines.iter().take(10).flat_map(|positions| positions.iter().rev().take(8)) {
@@ -30,7 +30,7 @@ pub fn solvers_agree<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Vi
             solver.outcome_while(game, position, &|| effort() && !amount.is_over())
         };
         let after = |mv| {
-            let mut next = *position;
+            let mut next = position.clone();
             game.play(&mut next, mv);
             next
         };

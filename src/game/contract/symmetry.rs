@@ -33,7 +33,7 @@ pub fn symmetries_keep_the_rules<G: CompleteGame>(game: &G, amount: Amount) -> R
             );
             reads_back(game, &image)?;
             for &mv in some(history, moves.iter()) {
-                let (mut next, mut next_image) = (*position, image);
+                let (mut next, mut next_image) = (position.clone(), image.clone());
                 game.play(&mut next, mv);
                 game.play(&mut next_image, map(mv));
                 hold!(

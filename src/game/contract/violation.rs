@@ -69,7 +69,7 @@ impl<'a, G: Notation> Place<'a, G> {
 
     pub fn violation(self, found: String) -> Violation {
         let moves = self.history.map(|history| {
-            let mut position = *history.first();
+            let mut position = history.first().clone();
             let texts = history.played().iter().map(|&mv| {
                 let text = self.game.format_move(&position, mv);
                 self.game.play(&mut position, mv);

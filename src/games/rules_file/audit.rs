@@ -136,7 +136,7 @@ impl Auditor<'_> {
                 // A contract covers this.
                 return true;
             }
-            let (before, mv) = (*history.position(), legal[rng.random_range(..legal.len())]);
+            let (before, mv) = (history.position().clone(), legal[rng.random_range(..legal.len())]);
             rules.play(&mut state, step_of(mv), &mut self.costs);
             history.play(game, mv);
             let after = history.position();

@@ -48,8 +48,9 @@ pub struct RulesFile {
     others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
 
-/// The most choices of a step, actions times cells: the length of a list of moves, and of a net's policy.
-const MOST_CHOICES: usize = 100_000;
+/// Steps that there can be to choose from, actions times cells: a list of moves is no longer, and a net has an answer for
+/// each.
+const MOST_CHOICES: usize = 300_000;
 
 /// The most combinations of option values that are parsed: strangers can request them.
 const MOST_OTHERS: usize = 64;
@@ -154,8 +155,7 @@ impl RulesFile {
 
     /// What derives from parsed rules, except for their turns.
     fn of(name: &str, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
-        let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len())
-            .map_err(|wrong| format!("{name}: {wrong}"))?;
+        let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len());
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
         heading.picture.check(&rules).map_err(|wrong| format!("{name}:{wrong}"))?;
         if let Some(line) = heading.cap_counts.filter(|_| rules.counted_scores(&rules.start()).is_none()) {

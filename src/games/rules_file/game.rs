@@ -191,7 +191,7 @@ impl Game for RulesGame {
     }
 
     fn ending_by(&self, before: &Position, mv: u32) -> Option<Ending> {
-        let mut after = *before;
+        let mut after = before.clone();
         self.play(&mut after, mv);
         let reason = self.ending(&after)?;
         if after.end() != Some(End::ByTheRules) {

@@ -1,19 +1,23 @@
 use crate::rbg::{End, State};
+use std::sync::Arc;
 
-/// Bytes for the cells and the variables.
-const DATA: usize = 112;
+/// The most bytes of cells and variables that a position keeps in itself.
+const INLINE: usize = 112;
 
-/// A packed position: positions are copied a lot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A position, packed: positions are copied a lot. Its cells and variables are the pieces, in as few bits a cell as the game
+/// needs, then the variables, two bytes each.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The pieces, in as few bits a cell as the game needs; then the variables, two bytes each.
-    data: [u8; DATA],
-    node: u32,
+    /// The cells and variables where they fit, else zeros.
+    inline: [u8; INLINE],
+    /// The cells and variables of a game where they do not fit, shared by the copies of a position.
+    shared: Option<Arc<Box<[u8]>>>,
+    /// The place in the rules; in the four highest bits the player to move, whether a move is under way, why the game is
+    /// over.
+    node_and_flags: u32,
     cell: u16,
     /// Number of steps made since the start.
     pub(super) steps: u16,
-    /// The player to move, whether a move is under way, why the game is over.
-    flags: u8,
 }
 
 /// How positions of a game are packed.
@@ -37,10 +41,11 @@ pub struct Spot {
     mask: u8,
 }
 
-const SECOND: u8 = 1;
-const WITHIN: u8 = 2;
-const OVER: u8 = 4;
-const TOO_MUCH: u8 = 8;
+const SECOND: u32 = 1 << 28;
+const WITHIN: u32 = 1 << 29;
+const OVER: u32 = 1 << 30;
+const TOO_MUCH: u32 = 1 << 31;
+const FLAGS: u32 = SECOND | WITHIN | OVER | TOO_MUCH;
 
 /// The lowest `bits << k` bits of each `8 << k`, for k from 0 to 3.
 const fn lanes(bits: usize) -> [u64; 4] {
@@ -86,23 +91,22 @@ fn spread<const BITS: usize>(packed: &[u8], cells: &mut [u8]) {
 }
 
 impl Packing {
-    /// The packing for a board of `cells` cells, `pieces` kinds of pieces and `variables` variables.
-    ///
-    /// # Errors
-    /// A position would be too large; says what to expect.
-    pub fn new(cells: usize, pieces: usize, variables: usize) -> Result<Packing, String> {
+    /// For a board of so many cells with so many kinds of pieces and so many variables.
+    pub fn new(cells: usize, pieces: usize, variables: usize) -> Packing {
         let bits = [1, 2, 4, 8].into_iter().find(|bits| pieces <= 1 << bits).expect("there are at most 64 kinds");
         let ones = u64::MAX / (u64::MAX >> (64 - bits));
         let in_last = (cells * bits - 1) % 64 + 1;
-        let packing = Packing { cells, variables, bits, ones, last_ones: ones & u64::MAX >> (64 - in_last) };
-        let bytes = packing.of_cells() + 2 * variables;
-        if bytes > DATA {
-            return Err(format!(
-                "a position takes {bytes} bytes ({bits} bits for each of {cells} cells, 2 bytes for each of {variables} \
-                 variables): expected at most {DATA}, so fewer cells, kinds of pieces or variables"
-            ));
-        }
-        Ok(packing)
+        Packing { cells, variables, bits, ones, last_ones: ones & u64::MAX >> (64 - in_last) }
+    }
+
+    /// Whether positions keep their cells and variables in themselves, as most games do.
+    pub fn is_inline(&self) -> bool {
+        self.bytes() <= INLINE
+    }
+
+    /// Bytes for the cells and the variables.
+    fn bytes(&self) -> usize {
+        self.of_cells() + 2 * self.variables
     }
 
     /// Bytes of the cells, a whole number for each eight.
@@ -111,7 +115,27 @@ impl Packing {
     }
 
     pub fn pack(&self, state: &State, steps: u16) -> Position {
-        let mut data = [0; DATA];
+        let mut inline = [0; INLINE];
+        let shared = if self.is_inline() {
+            self.write(state, &mut inline);
+            None
+        } else {
+            let mut data = vec![0; self.bytes().next_multiple_of(8)].into_boxed_slice();
+            self.write(state, &mut data);
+            Some(Arc::new(data))
+        };
+        let flags = [
+            (state.actor == 1, SECOND),
+            (state.is_within_move, WITHIN),
+            (state.end.is_some(), OVER),
+            (state.end == Some(End::TooMuchWork), TOO_MUCH),
+        ];
+        let flags: u32 = flags.into_iter().map(|(is_so, flag)| if is_so { flag } else { 0 }).sum();
+        Position { inline, shared, node_and_flags: state.node | flags, cell: state.cell, steps }
+    }
+
+    /// Packs cells and variables.
+    fn write(&self, state: &State, data: &mut [u8]) {
         let (cells, variables) = data.split_at_mut(self.of_cells());
         match self.bits {
             1 => gather::<1>(&state.cells, cells),
@@ -122,19 +146,11 @@ impl Packing {
         for (bytes, value) in variables.chunks_exact_mut(2).zip(&state.variables[..self.variables]) {
             bytes.copy_from_slice(&value.to_le_bytes());
         }
-        let flags = [
-            (state.actor == 1, SECOND),
-            (state.is_within_move, WITHIN),
-            (state.end.is_some(), OVER),
-            (state.end == Some(End::TooMuchWork), TOO_MUCH),
-        ];
-        let flags = flags.into_iter().map(|(is_so, flag)| if is_so { flag } else { 0 }).sum();
-        Position { data, node: state.node, cell: state.cell, steps, flags }
     }
 
     /// Unpacks a position into `state`, which must be one of the same game.
     pub fn unpack(&self, position: &Position, state: &mut State) {
-        let (cells, variables) = position.data.split_at(self.of_cells());
+        let (cells, variables) = position.data().split_at(self.of_cells());
         match self.bits {
             1 => spread::<1>(cells, &mut state.cells),
             2 => spread::<2>(cells, &mut state.cells),
@@ -144,25 +160,22 @@ impl Packing {
         for (value, bytes) in state.variables[..self.variables].iter_mut().zip(variables.chunks_exact(2)) {
             *value = u16::from_le_bytes([bytes[0], bytes[1]]);
         }
-        (state.node, state.cell) = (position.node, position.cell);
-        state.actor = position.flags & SECOND;
+        (state.node, state.cell) = (position.node(), position.cell);
+        state.actor = position.player() as u8;
         state.is_within_move = position.is_within_move();
-        state.end = match position.flags & (OVER | TOO_MUCH) {
-            0 => None,
-            OVER => Some(End::ByTheRules),
-            _ => Some(End::TooMuchWork),
-        };
+        state.end = position.end();
     }
 
     /// All of the position except the count of steps.
     pub fn words(&self, position: &Position) -> impl Iterator<Item = u64> {
-        let place = u64::from(position.node) << 32 | u64::from(position.cell) << 8 | u64::from(position.flags);
-        let used = (self.of_cells() + 2 * self.variables).div_ceil(8);
-        let data = &position.data.as_chunks().0[..used];
+        let flags = u64::from(position.node_and_flags >> FLAGS.trailing_zeros());
+        let place = u64::from(position.node()) << 32 | u64::from(position.cell) << 8 | flags;
+        let data = &position.data().as_chunks().0[..self.bytes().div_ceil(8)];
         std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
 
-    /// Where a cell's piece is stored.
+    /// Where the piece of a cell is, for [`Position::piece_on`] and [`Position::put_on`]: of positions that keep their cells
+    /// in themselves.
     #[inline]
     pub fn spot(&self, cell: usize) -> Spot {
         let at = cell * self.bits;
@@ -171,7 +184,8 @@ impl Packing {
 
     #[inline]
     pub fn piece(&self, position: &Position, cell: usize) -> u8 {
-        position.piece_on(self.spot(cell))
+        let at = cell * self.bits;
+        position.data()[at / 8] >> (at % 8) & (u16::MAX >> (16 - self.bits)) as u8
     }
 
     /// How many cells have a piece.
@@ -189,57 +203,75 @@ impl Packing {
             let ones = if index + 1 == words { self.last_ones } else { self.ones };
             (!others & ones).count_ones() as usize
         };
-        position.data.as_chunks().0[..words].iter().enumerate().map(count).sum()
+        position.data().as_chunks().0[..words].iter().enumerate().map(count).sum()
     }
 
     /// The value of a variable; the first two are the scores.
     pub fn variable(&self, position: &Position, index: usize) -> u16 {
         let at = self.of_cells() + 2 * index;
-        u16::from_le_bytes([position.data[at], position.data[at + 1]])
+        u16::from_le_bytes([position.data()[at], position.data()[at + 1]])
     }
 
     pub fn assign(&self, position: &mut Position, index: usize, value: u16) {
         let at = self.of_cells() + 2 * index;
-        position.data[at..at + 2].copy_from_slice(&value.to_le_bytes());
+        position.data_mut()[at..at + 2].copy_from_slice(&value.to_le_bytes());
     }
 }
 
 impl Position {
+    /// The cells and the variables.
+    #[inline(always)]
+    fn data(&self) -> &[u8] {
+        match &self.shared {
+            None => &self.inline,
+            Some(data) => data,
+        }
+    }
+
+    #[inline(always)]
+    fn data_mut(&mut self) -> &mut [u8] {
+        match &mut self.shared {
+            None => &mut self.inline,
+            Some(data) => &mut **Arc::make_mut(data),
+        }
+    }
+
+    /// The piece at a spot.
     #[inline(always)]
     pub fn piece_on(&self, spot: Spot) -> u8 {
-        self.data[usize::from(spot.byte)] >> spot.shift & spot.mask
+        self.inline[usize::from(spot.byte)] >> spot.shift & spot.mask
     }
 
     /// Puts a piece at a spot.
     #[inline(always)]
     pub fn put_on(&mut self, spot: Spot, piece: u8) {
-        let byte = &mut self.data[usize::from(spot.byte)];
+        let byte = &mut self.inline[usize::from(spot.byte)];
         *byte = *byte & !(spot.mask << spot.shift) | piece << spot.shift;
     }
 
     /// Takes over the node of another position, its player to move, and its end.
     pub fn stand_as(&mut self, other: &Position) {
-        (self.node, self.cell, self.flags) = (other.node, other.cell, other.flags);
+        (self.node_and_flags, self.cell) = (other.node_and_flags, other.cell);
     }
 
     /// Ends the game: the player to move has no turn.
     pub fn end_by_the_rules(&mut self) {
-        self.flags |= OVER;
+        self.node_and_flags |= OVER;
     }
 
     /// 0 or 1, the player to move.
     pub fn player(&self) -> usize {
-        (self.flags & SECOND).into()
+        (self.node_and_flags & SECOND != 0).into()
     }
 
     /// Whether the player has made a step of a move that is not its last one.
     pub fn is_within_move(&self) -> bool {
-        self.flags & WITHIN != 0
+        self.node_and_flags & WITHIN != 0
     }
 
     /// Why the rules end the game.
     pub fn end(&self) -> Option<End> {
-        match self.flags & (OVER | TOO_MUCH) {
+        match self.node_and_flags & (OVER | TOO_MUCH) {
             0 => None,
             OVER => Some(End::ByTheRules),
             _ => Some(End::TooMuchWork),
@@ -248,7 +280,7 @@ impl Position {
 
     /// Index of the node of the rules' automaton.
     pub fn node(&self) -> u32 {
-        self.node
+        self.node_and_flags & !FLAGS
     }
 
     /// The cell that play stands on.
@@ -259,17 +291,23 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use super::Packing;
+    use super::{Packing, Position};
+    use crate::game::POSITION_BYTES;
     use crate::rbg::Rules;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
+    fn a_position_is_no_larger_than_any_may_be() {
+        assert_eq!(size_of::<Position>(), POSITION_BYTES);
+    }
+
+    #[test]
     fn pieces_and_variables_are_found_where_they_were_packed() {
         let rules = Rules::parse("a.rbg", include_str!("../../../games/abalone.rbg")).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
-        for (cells, pieces) in [(61, 2), (25, 3), (64, 4), (49, 11), (7, 16), (61, 40)] {
-            let packing = Packing::new(cells, pieces, 3).unwrap();
+        for (cells, pieces) in [(61, 2), (25, 3), (64, 4), (49, 11), (7, 16), (61, 40), (361, 9), (2000, 40)] {
+            let packing = Packing::new(cells, pieces, 3);
             let mut state = rules.start();
             let own = Vec::from_iter((0..cells).map(|_| rng.random_range(0..pieces as u8)));
             state.cells.fill(0);
@@ -281,8 +319,18 @@ mod tests {
                 assert_eq!(packing.count(&position, piece), counted(piece), "{cells} cells, {piece} of {pieces}");
             }
             assert!((0..cells).all(|cell| packing.piece(&position, cell) == own[cell]));
-            position.put_on(packing.spot(cells - 1), 1);
-            assert_eq!((packing.piece(&position, cells - 1), packing.variable(&position, 2)), (1, 515));
+            assert_eq!(packing.variable(&position, 2), 515);
+            let mut unpacked = rules.start();
+            packing.unpack(&position, &mut unpacked);
+            assert_eq!((unpacked.cells, unpacked.variables[2]), (state.cells, 515));
+            if packing.is_inline() {
+                position.put_on(packing.spot(cells - 1), 1);
+                assert_eq!((packing.piece(&position, cells - 1), packing.variable(&position, 2)), (1, 515));
+            } else {
+                let copy = position.clone();
+                packing.assign(&mut position, 0, 7);
+                assert_eq!((packing.variable(&copy, 0), packing.variable(&position, 0)), (state.variables[0], 7));
+            }
         }
     }
 }

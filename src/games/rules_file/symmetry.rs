@@ -11,7 +11,7 @@ impl Symmetry for RulesGame {
 
     fn transform_position(&self, symmetry: usize, position: &Position) -> Position {
         if symmetry == 0 {
-            return *position;
+            return position.clone();
         }
         let file = &*self.file;
         let map = &file.symmetries()[symmetry];

@@ -111,7 +111,7 @@ fn texts(game: &RulesGame, position: &Position, turns: &[Writing]) -> Vec<String
 
 /// The text if turns of the same text cannot be found: the moves, with a comma after each but the last of several.
 fn by_moves(game: &RulesGame, position: &Position, moves: &[u32]) -> String {
-    let mut after = *position;
+    let mut after = position.clone();
     let texts = Vec::from_iter(moves.iter().map(|&mv| {
         let text = game.format_move(&after, mv);
         game.play(&mut after, mv);
@@ -267,7 +267,7 @@ fn by_commas(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u3
     if !text.contains(',') {
         return None;
     }
-    let (mut after, mut moves) = (*position, Vec::new());
+    let (mut after, mut moves) = (position.clone(), Vec::new());
     for word in text.strip_suffix(',').unwrap_or(text).split(',') {
         if !moves.is_empty() && is_whole_turn(game, &after) {
             return None;

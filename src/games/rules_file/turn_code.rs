@@ -118,8 +118,8 @@ impl Look {
 }
 
 impl TurnCode {
-    /// The code for turns by these rules, each of which has a number. `None` if the conditions of some turns cannot
-    /// be expressed.
+    /// That of turns by these rules, each of which has a number. `None` where what makes some legal can't be said, and where
+    /// positions don't keep their cells in themselves.
     pub fn new(
         (rules, packing): (&Rules, &Packing),
         number: impl Fn(&[Step]) -> u32,
@@ -127,7 +127,7 @@ impl TurnCode {
         account: &mut Account,
     ) -> Option<TurnCode> {
         let [first, second] = &possible.first_nodes;
-        if first.iter().any(|node| second.contains(node)) {
+        if !packing.is_inline() || first.iter().any(|node| second.contains(node)) {
             return None;
         }
         let mut writer = Writer {
@@ -206,7 +206,7 @@ impl TurnCode {
     /// The position after the first effect that is possible.
     fn first(&self, packing: &Packing, position: &Position, effects: &[Effect]) -> Option<Position> {
         effects.iter().find_map(|effect| {
-            let mut after = *position;
+            let mut after = position.clone();
             let is_so = self.all_hold(&self.looks[effect.looks.clone()], position)
                 && self.change(packing, &mut after, &effect.changes);
             match &effect.then {
@@ -270,7 +270,7 @@ impl TurnCode {
         match changes[..] {
             // Mostly it is one pattern: then nothing need be copied.
             [Change::Pattern(pattern, is_there)] => self.is_there(packing, position, pattern) == is_there,
-            _ => self.change(packing, &mut { *position }, changes),
+            _ => self.change(packing, &mut { position.clone() }, changes),
         }
     }
 
@@ -294,10 +294,10 @@ impl TurnCode {
                 Change::Compare(comparison) => return comparison.holds(count, variable),
                 Change::Look(look) => return look.holds(position),
                 Change::InAnyOrder(deeds) => {
-                    let before = *position;
+                    let before = position.clone();
                     for deed in deeds {
                         if self.all_hold(&self.looks[deed.looks.clone()], &before)
-                            && self.change(packing, &mut { before }, &deed.tests)
+                            && self.change(packing, &mut { before.clone() }, &deed.tests)
                         {
                             deed.puts.iter().for_each(|&(spot, piece)| position.put_on(spot, piece));
                         }

@@ -42,7 +42,7 @@ impl TurnGame {
     /// A turn as moves of the game by steps.
     fn by_steps(&self, position: &Position, turn: u32) -> Vec<u32> {
         let mut rest = self.table.steps(turn);
-        let (mut after, mut moves) = (*position, Vec::new());
+        let (mut after, mut moves) = (position.clone(), Vec::new());
         while let Some(&step) = rest.first() {
             let mv = move_of(step);
             moves.push(mv);
@@ -59,7 +59,7 @@ impl TurnGame {
 
     /// The turn that these moves of the game by steps make.
     fn of_steps(&self, position: &Position, moves: &[u32]) -> u32 {
-        let mut after = *position;
+        let mut after = position.clone();
         let steps = moves.iter().flat_map(|&mv| self.uncut.play_and_tell(&mut after, mv));
         self.table.number(&Vec::from_iter(steps))
     }
@@ -155,14 +155,14 @@ impl Game for TurnGame {
     }
 
     fn ending_by(&self, before: &Position, mv: u32) -> Option<Ending> {
-        let mut after = *before;
+        let mut after = before.clone();
         self.play(&mut after, mv);
         let reason = self.ending(&after)?;
         let (last, rest) = self.by_steps(before, mv).split_last().map(|(&last, rest)| (last, rest.to_vec()))?;
         if after.end() != Some(End::ByTheRules) {
             return Some(self.steps.ending_elsewhere(&after, reason));
         }
-        let mut within = *before;
+        let mut within = before.clone();
         rest.iter().for_each(|&mv| self.uncut.play(&mut within, mv));
         self.uncut.ending_by(&within, last)
     }

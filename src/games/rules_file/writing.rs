@@ -44,8 +44,8 @@ impl Writing {
     /// Nothing yet.
     pub fn new(first: &Position) -> Writing {
         Writing {
-            first: *first,
-            position: *first,
+            first: first.clone(),
+            position: first.clone(),
             moves: Vec::new(),
             is_whole: false,
             text: String::new(),

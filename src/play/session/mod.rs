@@ -195,7 +195,7 @@ impl Session {
         write!(out, "{seat_name} ({name}) plays ")?;
         out.flush()?;
         let begin = Instant::now();
-        let (before, mut moves) = (*self.round.position(), Vec::new());
+        let (before, mut moves) = (self.round.position().clone(), Vec::new());
         loop {
             match player.choose(&self.game, self.round.history()) {
                 Ok(mv) => {

@@ -243,7 +243,7 @@ impl Interface<'_> {
         let mut heard = Ok(Message::Nothing);
         let is_late = |search: &Search| match budget {
             Budget::Time(time) if game.has_long_turns() && began.elapsed() >= time / 2 => {
-                let mut next = *turn.ahead.position();
+                let mut next = turn.ahead.position().clone();
                 game.play(&mut next, search.best_move());
                 !is_whole_turn(*game, &next)
             }

@@ -76,10 +76,11 @@ impl LiveGame {
     pub fn restart(&mut self, play: &SelfPlay, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        self.opening = match play.restarts.and_then(|restarts| restarts.get(&index)) {
-            Some(&position) => {
-                self.history.restart(play.game, position);
-                0
+        let starts = &play.config.selfplay.starts;
+        (self.opening, self.komi) = match play.restarts.and_then(|restarts| restarts.get(&index)) {
+            Some(position) => {
+                self.history.restart(play.game, position.clone());
+                (0, 0)
             }
             None => {
                 let (starts, generation) = (&play.config.selfplay.starts, play.curriculum_generation());
@@ -126,7 +127,7 @@ impl LiveGame {
             if self.solved && self.opening == 0 {
                 let priors = self.search.moves().map(|root| root.prior);
                 let solved =
-                    solved_game(play.game, solver.as_deref_mut(), self.index, *self.history.position(), priors);
+                    solved_game(play.game, solver.as_deref_mut(), self.index, self.history.position().clone(), priors);
                 if solved.is_some() {
                     return solved;
                 }
@@ -178,7 +179,7 @@ impl LiveGame {
         let value = self.search.value_of(&self.policy);
         if self.full {
             self.samples.push(Sample {
-                position: *self.history.position(),
+                position: self.history.position().clone(),
                 policy: Sample::<AnyPosition>::quantise(&self.policy),
                 surprise: divergence(&self.policy, self.search.moves().map(|root| root.prior)),
                 search: (play.curriculum_generation() > 1).then_some(value),
@@ -224,7 +225,7 @@ impl LiveGame {
     /// Whether the principal variation of the search ends by the rules' limit on the length of games.
     fn ends_by_limit(&mut self, game: &AnyGame) -> bool {
         self.search.principal_variation(&mut self.moves);
-        let mut last = *self.history.position();
+        let mut last = self.history.position().clone();
         self.moves.iter().for_each(|&mv| game.play(&mut last, mv));
         game.is_cut_off(&last)
     }
