@@ -61,7 +61,8 @@ pub fn solve_problem(
 ) -> Result<SolveOutcome, SolvingError> {
     let attempt = Attempt::new(game, problem, POSITIONS)?;
     let start = attempt.history().position().clone();
-    let mut solving = Solving { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
+    let mut solving =
+        SolvingSession { game, problem, attempt, start, commands: Commands::of(game), width: input.width() };
     solving.solve(input, out).map_err(|error| match error {
         Halt::Io(error) => SolvingError::Io(error),
         Halt::Attempt(AttemptError::BudgetExceeded) => SolvingError::BudgetExceeded(problem.position.clone()),

@@ -76,7 +76,7 @@ fn beginning(game: &AnyGame, played: &ReportGame) -> Vec<String> {
     let mut steps = Vec::new();
     let mut history = History::new(game, game.start());
     for text in played.moves.iter().take(DEPTH) {
-        let before = *history.position();
+        let before = history.position().clone();
         let moves = parse_turn_or_move(game, &before, text).expect("a game that was played");
         moves.iter().for_each(|&mv| history.play(game, mv));
         steps.push((before, moves));

@@ -192,7 +192,7 @@ impl Worker<'_> {
         let (mut turn, mut before, mut begun_by) = (Vec::new(), game.start(), Side::First);
         while history.outcome().is_none() {
             let side = game.side_to_act(history.position());
-            let position = *history.position();
+            let position = history.position().clone();
             let begins = !game.is_within_turn(&position);
             if begins && side == Side::Second {
                 turns += 1;

@@ -76,11 +76,10 @@ impl LiveGame {
     pub fn restart(&mut self, play: &SelfPlay, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        let starts = &play.config.selfplay.starts;
-        (self.opening, self.komi) = match play.restarts.and_then(|restarts| restarts.get(&index)) {
+        self.opening = match play.restarts.and_then(|restarts| restarts.get(&index)) {
             Some(position) => {
                 self.history.restart(play.game, position.clone());
-                (0, 0)
+                0
             }
             None => {
                 let (starts, generation) = (&play.config.selfplay.starts, play.curriculum_generation());
