@@ -101,7 +101,7 @@ pub fn positions(bytes: &[u8]) {
     match (game.parse_position(text), game.read_position(text)) {
         (Ok(position), read) => {
             assert_eq!(game.format_position(&position), text);
-            assert_eq!(read, Ok(position));
+            assert_eq!(read, Ok(position.clone()));
             can_be_played(&game, position);
         }
         // In another program's notation.
@@ -152,7 +152,7 @@ fn can_be(game: &AnyGame, position: &AnyPosition) {
     assert!(differ(moves.iter().map(|&mv| game.move_parts(position, mv))), "two moves with the same parts");
     for (&mv, text) in moves.iter().zip(&texts) {
         assert_eq!(game.parse_move(position, text), Ok(mv), "{text}");
-        let mut next = *position;
+        let mut next = position.clone();
         game.play(&mut next, mv);
         reads_back(game, &next);
     }
@@ -188,7 +188,7 @@ pub fn moves(bytes: &[u8]) {
 fn read_moves(game: &AnyGame, start: AnyPosition, texts: &str) {
     let mut history = History::new(game, start);
     for text in texts.split('\n') {
-        let position = *history.position();
+        let position = history.position().clone();
         let legal = legal(game, &position);
         match game.parse_turn(&position, text) {
             Ok(turn) => {
@@ -575,7 +575,7 @@ fn learnt_from(game: &AnyGame, piece: &[u8]) {
     for sample in &played.samples {
         assert_eq!(sample.policy.len(), legal(game, &sample.position).len());
         assert!((sample.policy_target().sum::<f32>() - 1.0).abs() < 1e-3);
-        can_be_played(game, sample.position);
+        can_be_played(game, sample.position.clone());
     }
 }
 

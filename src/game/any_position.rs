@@ -153,8 +153,8 @@ mod tests {
         let hash = BuildHasherDefault::<DefaultHasher>::default();
         assert_eq!(hash.hash_one(&any), hash.hash_one(own));
         let copy = any.clone();
-        any.get_mut::<Padded>().2 = Some(3);
-        assert_eq!(any, AnyPosition::of(Padded(1, u128::MAX - 7, Some(3))));
+        any.get_mut::<PaddedPosition>().2 = Some(3);
+        assert_eq!(any, AnyPosition::of(PaddedPosition(1, u128::MAX - 7, Some(3))));
         assert_eq!(copy, AnyPosition::of(own));
         assert_ne!(copy, any);
         assert_ne!(AnyPosition::of(1u8), AnyPosition::of(1u16));

@@ -22,7 +22,7 @@ pub(super) enum Condition {
 pub(super) enum Label {
     Nothing,
     Step(u8),
-    Inside(CellSet),
+    Inside(Box<CellSet>),
     On(u64),
     Holds(u32),
     Act(u16),

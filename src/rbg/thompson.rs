@@ -38,10 +38,10 @@ const NODE: usize = 40;
 const WORD: usize = 4;
 
 /// A pattern that was met before: further equal ones share its nodes and properties.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum KnownPattern {
     /// The pattern holds on these cells in every position.
-    Static(CellSet),
+    Static(Box<CellSet>),
     Dynamic(u32),
 }
 
@@ -140,7 +140,7 @@ impl Builder<'_> {
 
     fn pattern(&mut self, from: u32, is_there: bool, (inner, at): (&Rule, Span), to: u32) -> Result<(), Problem> {
         let known = match self.patterns.get(inner) {
-            Some(known) => *known,
+            Some(known) => known.clone(),
             None => {
                 let (first, last) = (self.node()?, self.node()?);
                 let before = self.raw.nodes.len();
@@ -151,17 +151,17 @@ impl Builder<'_> {
                     !self.raw.nodes[node as usize].iter().any(|(label, _)| dynamic(label))
                 });
                 let known = if is_static {
-                    KnownPattern::Static(self.closure.cells_from_where(
+                    KnownPattern::Static(Box::new(self.closure.cells_from_where(
                         &self.raw,
                         self.board,
                         (first, last),
                         self.account,
-                    )?)
+                    )?))
                 } else {
                     self.raw.patterns.push(RawPattern { first, last, at });
                     KnownPattern::Dynamic(self.raw.patterns.len() as u32 - 1)
                 };
-                self.patterns.insert(inner.clone(), known);
+                self.patterns.insert(inner.clone(), known.clone());
                 known
             }
         };
@@ -171,7 +171,7 @@ impl Builder<'_> {
                 for cell in (0..self.board.cells.len()).filter(|&cell| cells.contains(cell) == is_there) {
                     inside.insert(cell);
                 }
-                self.edge(from, Label::Inside(inside), to);
+                self.edge(from, Label::Inside(Box::new(inside)), to);
             }
             KnownPattern::Dynamic(pattern) => self.condition(from, Condition::Pattern { pattern, is_there }, to),
         }

@@ -58,7 +58,7 @@ fn a_teacher_answers_the_positions_of_the_games() {
     let (searched, taught) = (games("checkpoints/runs/tiny"), games("checkpoints/runs/taught"));
     let mut differ = 0;
     for (one, other) in searched.iter().zip(&taught).flat_map(|(one, other)| one.samples.iter().zip(&other.samples)) {
-        assert_eq!((one.position, one.result), (other.position, other.result));
+        assert_eq!((one.position.clone(), one.result), (other.position.clone(), other.result));
         assert!(other.search.is_some() && one.policy.len() == other.policy.len());
         differ += u32::from(one.policy != other.policy);
     }

@@ -16,10 +16,10 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn after(&self, position: &AnyPosition, mv: AnyMove, turns: u8) -> (AnyPosition, u8) {
-        let mut next = *position;
+        let mut next = position.clone();
         self.game.play(&mut next, mv);
         let mine = |position: &AnyPosition| self.game.side_to_act(position) == self.attacker;
-        (next, if mine(position) && !mine(&next) { turns - 1 } else { turns })
+        (next.clone(), if mine(position) && !mine(&next) { turns - 1 } else { turns })
     }
 
     fn wins(&mut self, position: &AnyPosition, turns: u8) -> bool {
@@ -28,7 +28,7 @@ impl Checker<'_> {
             None if turns == 0 => return false,
             None => {}
         }
-        if let Some(&known) = self.known.get(&(*position, turns)) {
+        if let Some(&known) = self.known.get(&(position.clone(), turns)) {
             return known;
         }
         let mut moves = Vec::new();
@@ -38,13 +38,13 @@ impl Checker<'_> {
             true => after.any(|(next, turns)| self.wins(&next, turns)),
             false => after.all(|(next, turns)| self.wins(&next, turns)),
         };
-        self.known.insert((*position, turns), wins);
+        self.known.insert((position.clone(), turns), wins);
         wins
     }
 
     /// The same after several moves.
     fn after_all(&self, position: &AnyPosition, moves: &[AnyMove], turns: u8) -> (AnyPosition, u8) {
-        moves.iter().fold((*position, turns), |(position, turns), &mv| self.after(&position, mv, turns))
+        moves.iter().fold((position.clone(), turns), |(position, turns), &mv| self.after(&position, mv, turns))
     }
 
     /// What the side to act chooses from: whole turns where the game shows those.
@@ -93,7 +93,7 @@ fn check(game: &AnyGame, problem: &Problem, later: bool) {
     }
     // The main line: the defence holds out to the last turn, and the win comes then.
     assert_eq!(problem.line.first(), Some(&problem.key));
-    let (mut position, mut turns) = (posed.position, problem.win_in);
+    let (mut position, mut turns) = (posed.position.clone(), problem.win_in);
     for text in &problem.line {
         assert!(checker.wins(&position, turns) && (turns < 2 || !checker.wins(&position, turns - 1)), "{name}: {text}");
         let moves = parse_turn_or_move(game, &position, text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -152,7 +152,7 @@ fn wins_by_force_are_those_of_the_simpler_search() {
                 game.legal_moves(&position, &mut moves);
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 game.play(&mut position, moves[(state >> 33) as usize % moves.len()]);
-                line.push(position);
+                line.push(position.clone());
             }
             for position in line.iter().rev().skip(1).take(5) {
                 for attacker in Side::BOTH {

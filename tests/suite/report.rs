@@ -108,7 +108,7 @@ fn exact_figures_are_the_solvers() {
             game.play(&mut position, one);
             game.legal_moves(&position, &mut second);
             for &other in &second {
-                let mut after = position;
+                let mut after = position.clone();
                 game.play(&mut after, other);
                 all += 1;
                 won += usize::from(solver.outcome(&game, &after) == Outcome::Win(Side::First));

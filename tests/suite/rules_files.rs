@@ -112,11 +112,11 @@ fn side_by_side(rust: &AnyGame, rules: &ardoise::rbg::Rules, told: Text, seed: u
 /// All that the side to act can do until the other one acts, or the game is over, with its text.
 fn turns(game: &AnyGame, start: &AnyPosition, told: Text) -> BTreeMap<String, Vec<AnyMove>> {
     let mut found = BTreeMap::new();
-    let mut open = vec![(*start, Vec::new())];
+    let mut open = vec![(start.clone(), Vec::new())];
     while let Some((position, made)) = open.pop() {
         let over = game.outcome(&position).is_some();
         if !made.is_empty() && (over || game.side_to_act(&position) != game.side_to_act(start)) {
-            let mut at = *start;
+            let mut at = start.clone();
             let mut texts = Vec::new();
             for &mv in &made {
                 texts.push(game.format_move(&at, mv));
@@ -128,7 +128,7 @@ fn turns(game: &AnyGame, start: &AnyPosition, told: Text) -> BTreeMap<String, Ve
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
         for mv in moves {
-            let (mut next, mut longer) = (position, made.clone());
+            let (mut next, mut longer) = (position.clone(), made.clone());
             game.play(&mut next, mv);
             longer.push(mv);
             open.push((next, longer));
@@ -404,7 +404,7 @@ fn a_solver_agrees_with_a_search_of_everything() {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
         let after = moves.into_iter().map(|mv| {
-            let mut next = *position;
+            let mut next = position.clone();
             game.play(&mut next, mv);
             all(game, &next, seen)
         });

@@ -40,7 +40,7 @@ fn positions(game: &AnyGame, count: usize) -> Vec<AnyPosition> {
         if history.outcome().is_some() {
             history.restart(game, game.start());
         }
-        found.push(*history.position());
+        found.push(history.position().clone());
         history.legal_moves(game, &mut moves);
         history.play(game, moves[rng.random_range(0..moves.len())]);
     }
@@ -351,11 +351,11 @@ fn games_restart_where_the_search_misjudged() {
     assert_eq!(indices, (0..40).filter(|index| index % 20 != 0).collect::<Vec<_>>(), "held-out games begin elsewhere");
 
     // The first search of a game may be a fast one, which gives no sample.
-    let begin = |played: &SelfPlayGame| played.samples.first().map(|sample| sample.position);
+    let begin = |played: &SelfPlayGame| played.samples.first().map(|sample| sample.position.clone());
     let mut begun = 0;
     for (played, unchanged) in play_from(&game, &config, &places).iter().zip(play(&game, &config, 1)) {
         match places.get(&played.index) {
-            Some(place) => begun += usize::from(begin(played) == Some(*place)),
+            Some(place) => begun += usize::from(begin(played) == Some(place.clone())),
             None => assert!(
                 bytes(&game, std::slice::from_ref(played)) == bytes(&game, &[unchanged]),
                 "game {}",
@@ -574,7 +574,7 @@ fn the_replay_window_drops_the_oldest_generations() {
     let (mut total, mut sizes, mut oldest) = (0, vec![0], 1);
     for generation in 1..=8 {
         let games = play_with(&game, &config, generation, 2, Kernel::best());
-        let first = games.iter().find(|game| game.index == 1).expect("it is there").samples[0].position;
+        let first = games.iter().find(|game| game.index == 1).expect("it is there").samples[0].position.clone();
         let new = buffer.add(&game, generation, games);
         total += new;
         sizes.push(new);

@@ -21,7 +21,7 @@ fn all(game: &AnyGame, position: &<AnyGame as Game>::Position) -> Vec<String> {
 fn after(game: &AnyGame, turns: &str) -> <AnyGame as Game>::Position {
     let mut history = History::new(game, game.start());
     history.play_texts(game, turns.split_whitespace()).unwrap_or_else(|error| panic!("{error}"));
-    *history.position()
+    history.position().clone()
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn every_turn_has_a_text_of_its_own() {
             if history.outcome().is_some() {
                 break;
             }
-            let position = *history.position();
+            let position = history.position().clone();
             let turns = game.turns(&position, "", 400);
             let expected = Vec::from_iter(Turns::new(&game, &position).take(400));
             let told = Vec::from_iter(turns.iter().map(|turn| turn.moves.clone()));
@@ -306,7 +306,7 @@ fn very_long_turns_are_written_move_by_move() {
     let variant = rules_file::load("long-turn.rbg", text).expect("it is read");
     let game = AnyGame::new(variant.default_rules()).expect("it is a game");
     let start = game.start();
-    let (mut after, mut moves, mut legal) = (start, Vec::new(), Vec::new());
+    let (mut after, mut moves, mut legal) = (start.clone(), Vec::new(), Vec::new());
     for number in 0..3_000 {
         game.legal_moves(&after, &mut legal);
         // The last of them hands over.

@@ -277,7 +277,7 @@ mod tests {
                     });
                     assert_eq!(legal, expected, "{}", variant.name);
                     let &mv = legal.choose(&mut rng).expect("the game is not over");
-                    let (mut followed, mut after) = (position, position);
+                    let (mut followed, mut after) = (position.clone(), position.clone());
                     let is_ahead = code.play(&file.packing, &mut after, step_of(mv));
                     *if is_ahead { &mut ahead } else { &mut asked } = true;
                     game.follow(&mut followed, step_of(mv));

@@ -232,7 +232,7 @@ impl Position {
     fn data_mut(&mut self) -> &mut [u8] {
         match &mut self.shared {
             None => &mut self.inline,
-            Some(data) => &mut **Arc::make_mut(data),
+            Some(data) => Arc::make_mut(data).as_mut(),
         }
     }
 

@@ -378,14 +378,14 @@ mod tests {
                         let expected = BTreeSet::from_iter(work.moves.iter().map(|steps| game.table.number(steps)));
                         let &turn = legal.choose(&mut rng).expect("the game is not over");
                         file.rules.play_move(&mut work.state, game.table.steps(turn), &mut work.scratch);
-                        let mut after = position;
+                        let mut after = position.clone();
                         let is_ahead = code.play(&file.packing, &mut after, turn);
                         (turn, after, expected, (file.packing.pack(&work.state, position.steps + 1), is_ahead))
                     });
                     assert_eq!((legal.len(), BTreeSet::from_iter(legal)), (expected.len(), expected), "{name}");
                     let (followed, is_ahead) = followed;
                     *if is_ahead { &mut ahead } else { &mut asked } += 1;
-                    let before = position;
+                    let before = position.clone();
                     game.play(&mut position, turn);
                     assert_eq!(position, followed, "{name}: {turn} in {}", game.format_position(&before));
                     assert!(!is_ahead || after.end().is_none() || after.end() == position.end(), "{name}");
@@ -414,7 +414,7 @@ mod tests {
                     let Some(&mv) = legal.choose(&mut rng) else { break };
                     let text = turns.format_move(&position, mv);
                     assert_eq!(turns.parse_turn(&position, &text), Ok(vec![mv]), "{name}");
-                    let mut after = position;
+                    let mut after = position.clone();
                     for mv in steps.parse_turn(&position, &text).expect("legal") {
                         steps.play(&mut after, mv);
                     }
