@@ -1,5 +1,4 @@
 use super::automaton::Automaton;
-use super::functions::Ways;
 use super::maps::Maps;
 use super::raw::Condition;
 use super::region::reach;
@@ -22,6 +21,12 @@ pub(super) struct Alike<'a, 'b> {
     compared: BTreeMap<(u32, u32), bool>,
     words: BTreeMap<u32, Option<Rc<Words>>>,
 }
+
+/// What must be on cells in one way of a pattern, a bit for each piece that may be there.
+pub(super) type Way = BTreeMap<u16, u64>;
+
+/// The ways in which a pattern can be there, in order.
+pub(super) type Ways = Option<Rc<Vec<Way>>>;
 
 /// What one map after another can use.
 pub(super) struct Workbench<'b> {

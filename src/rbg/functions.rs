@@ -1,13 +1,6 @@
-use super::alike::{Alike, Workbench};
+use super::alike::{Alike, Way, Ways, Workbench};
 use super::automaton::{Automaton, Pattern};
-use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// What must be on cells in one way of a pattern, a bit for each piece that may be there.
-type Way = BTreeMap<u16, u64>;
-
-/// The ways in which a pattern can be there, in order.
-pub(super) type Ways = Option<Rc<Vec<Way>>>;
 
 /// Ways of a pattern, at most.
 const MOST_WAYS: usize = 256;
