@@ -252,11 +252,11 @@ fn strange_messages_change_nothing(count: usize) {
     lies.iter_mut().flat_map(|game| &mut game.samples).for_each(|sample| sample.moves_left += 1);
     stranger.say(&subject(&task, task.first..task.end), message("liar-1", &task, &lies));
     let said = |what: &str| log(&together, "learner").contains(what);
-    wait_until("a ban", || said("worker liar-1 is banned: its piece"));
+    wait_until("a ban", || said("worker liar-1 is banned: its piece "));
     let mut nonsense = honest.clone();
     nonsense[0].samples[0].policy.push(1);
     stranger.say(&subject(&task, task.first..task.end - 1), message("liar-2", &task, &nonsense[..nonsense.len() - 1]));
-    wait_until("another ban", || said("worker liar-2 is banned: what it sent"));
+    wait_until("another ban", || said("worker liar-2 is banned: its pieces of"));
 
     // What a terminal would obey: in a subject, and in words that say what is wrong.
     stranger.say(&format!("ardoise.games.{}.{}.\u{1b}[31m", task.run, task.generation), b"no pieces".to_vec());

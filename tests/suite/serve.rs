@@ -607,7 +607,7 @@ fn what_a_study_finds_is_on_the_page() {
         .expect("problems are found");
     // Whether the net is better than untrained after so short a time depends on the machine; it is said in any case.
     for words in
-        ["train mygame --resume", "report mygame.rbg --with m", "all of it is in checkpoints/runs/mygame", "learnt"]
+        ["train mygame --resume", "report mygame.rbg --with m", "all results are in checkpoints/runs/mygame", "learnt"]
     {
         assert!(said.contains(words), "`{words}` is not in: {said}");
     }

@@ -470,7 +470,7 @@ fn training_reports_resumes_exports_and_refuses() {
     place.refuses(&["train", "tiny.toml", "--resume", "--seed", "7"], &["config differs", "in seed:", "another --run"]);
     let exact = ["train", "loa", "--run", "exact", "--set", "selfplay.exact_share=0.5"];
     place.refuses(&exact, &["selfplay.exact_share is 0.5", "loa has no exact solver", "expected 0"]);
-    place.refuses(&["train", "tiny.toml", "--run", "other", "--resume"], &["checkpoints/runs/other", "no run"]);
+    place.refuses(&["train", "tiny.toml", "--run", "other", "--resume"], &["checkpoints/runs/other", "not a run"]);
     place.refuses(&["train", "tiny.toml", "--run", "../x"], &["--run: name `../x`", "expected"]);
     for name in ["random", "solver", "released", "foo.ard", "compare"] {
         let taken = format!("--run: name `{name}` means something else");
