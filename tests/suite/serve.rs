@@ -648,7 +648,7 @@ fn what_a_study_finds_is_on_the_page() {
     place.refuses(&["study", "breakthrough", "--run", "mygame"], &["mygame learns mygame.rbg", "--run"]);
     place.refuses(
         &["study", "dualite", "--rules", "opening=last", "--run", "mygame"],
-        &["that of dualite opening=last"],
+        &["another name for dualite opening=last"],
     );
     place.refuses(&["study", "dualite", "--rules", "opening=middle"], &["middle", "either, last, single"]);
     place.refuses(&["study", "nogame"], &["nogame"]);
