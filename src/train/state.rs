@@ -72,7 +72,7 @@ fn window(rules: RulesInTurn, config: &Config, run: &RunDir, metrics: &Metrics) 
             let games = samples::read_games(game, run, number)?;
             let of_run = GameMetrics::of(&games).is_about(&checkpoint::read_metrics(run, number)?.games);
             samples::check_games(game, &games)
-                .and_then(|()| if of_run { Ok(()) } else { bail!("they are not those that its metrics.json tells of") })
+                .and_then(|()| if of_run { Ok(()) } else { bail!("they are not those of its metrics.json") })
                 .with_context(|| {
                     format!("cannot use the games of generation {number}, {}", run.games(number).display())
                 })?;
