@@ -116,7 +116,7 @@ impl Positions {
             self.over.get_or_insert(index);
         }
         self.positions.try_reserve(1).map_err(no_room)?;
-        self.positions.push(*position.history.position());
+        self.positions.push(position.history.position().clone());
         Ok(())
     }
 

@@ -112,7 +112,7 @@ impl Position {
     /// The moves made since the first position, in notation.
     #[getter]
     fn moves(&self) -> Vec<String> {
-        let (game, mut position) = (&self.game.0, *self.history.first());
+        let (game, mut position) = (&self.game.0, self.history.first().clone());
         let format = |&mv: &u32| {
             let text = game.format_move(&position, mv);
             game.play(&mut position, mv);
@@ -130,7 +130,7 @@ impl Position {
     /// The position that this game began with.
     #[getter]
     fn first(&self) -> Position {
-        Position::at(&self.game, *self.history.first())
+        Position::at(&self.game, self.history.first().clone())
     }
 
     /// The points of sides 0 and 1 so far, in games decided by points; None in others.
@@ -212,7 +212,7 @@ impl Position {
 
     /// The numbers of sequences of exactly 1, 2, ..., `depth` legal moves, to compare rules with other programs.
     fn perft(&self, py: Python<'_>, depth: u8) -> PyResult<Vec<u64>> {
-        let position = *self.history.position();
+        let position = self.history.position();
         let counted =
             in_steps(py, |signals| perft_while(&self.game.0, position, depth.into(), &mut || signals.go_on()))?;
         Ok(counted.map(|perft| perft.counts).unwrap_or_default())

@@ -86,7 +86,7 @@ impl Samples {
         let arrays = Arrays::of(py)?;
         let samples = Vec::from_iter(games.iter().flat_map(|played| &played.samples));
         let index = games.iter().flat_map(|played| played.samples.iter().map(|_| played.index));
-        let positions = samples.iter().map(|sample| Position::at(game, sample.position));
+        let positions = samples.iter().map(|sample| Position::at(game, sample.position.clone()));
         let priors = samples.iter().map(|sample| arrays.array(Vec::from_iter(sample.policy_target())));
         let policy = zeros(samples.len() * game.0.shape().policy_len())?;
         let policy = in_steps(py, |signals| {
