@@ -212,7 +212,7 @@ impl Position {
 
     /// The numbers of sequences of exactly 1, 2, ..., `depth` legal moves, to compare rules with other programs.
     fn perft(&self, py: Python<'_>, depth: u8) -> PyResult<Vec<u64>> {
-        let position = self.history.position();
+        let position = self.history.position().clone();
         let counted =
             in_steps(py, |signals| perft_while(&self.game.0, position, depth.into(), &mut || signals.go_on()))?;
         Ok(counted.map(|perft| perft.counts).unwrap_or_default())
