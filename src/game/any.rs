@@ -173,6 +173,8 @@ erase! {
         fn progress(&self, position: &AnyPosition) -> f32;
         fn scattered(&self, distance: f32, rng: &mut dyn Rng) -> Option<AnyPosition> =
             G::scattered(self, distance, rng).map(AnyPosition::of);
+        fn with_komi(&self, position: &AnyPosition, lead: f32) -> Option<AnyPosition> =
+            G::with_komi(self, position.get(), lead).map(AnyPosition::of);
         fn without_a_man(&self, position: &AnyPosition, lighter: &mut Vec<AnyPosition>) = {
             let mut own = Vec::new();
             G::without_a_man(self, position.get(), &mut own);

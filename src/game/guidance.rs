@@ -20,6 +20,13 @@ pub trait Guidance: Game {
         None
     }
 
+    /// The position with points given to the side that is expected to end behind: a game that would come to this final
+    /// [lead](Game::lead) of the first side, above -1 and below 1, then comes to an even one. Nothing else changes. In Go
+    /// such points are called komi. Either always or never `None`. Default: none.
+    fn with_komi(&self, _position: &Self::Position, _lead: f32) -> Option<Self::Position> {
+        None
+    }
+
     /// Adds the positions that differ from this one by a man that is not there, in games where men leave the board: so
     /// that a problem has no superfluous ones. The game may be over in them. Default: none.
     fn without_a_man(&self, _position: &Self::Position, _lighter: &mut Vec<Self::Position>) {}

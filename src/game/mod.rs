@@ -55,7 +55,7 @@ pub use sentence::{Part, Sentence};
 pub use shape::Shape;
 pub use side::{Outcome, Seat, Side};
 pub use solver::{ExactSolver, Guide, asked_at_most};
-pub use squash::squash;
+pub use squash::{squash, unsquash};
 pub use symmetry::{Symmetry, images};
 pub use turn::{ByHand, Turn, Turns, is_whole_turn};
 pub(crate) use turn::{SHOWN as SHOWN_TURNS, listed};

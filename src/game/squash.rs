@@ -7,12 +7,22 @@ pub fn squash(number: f32, half: f32) -> f32 {
     number / (number.abs() + half)
 }
 
+/// The number that [`squash`] makes this, which lies above -1 and below 1.
+#[inline]
+pub fn unsquash(squashed: f32, half: f32) -> f32 {
+    half * squashed / (1.0 - squashed.abs())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn half_is_half() {
+    fn squashed_numbers_come_back() {
         assert_eq!((squash(8.0, 8.0), squash(-8.0, 8.0), squash(0.0, 8.0)), (0.5, -0.5, 0.0));
+        for number in [-1000.0, -3.0, 0.0, 0.25, 40.0] {
+            let back = unsquash(squash(number, 8.0), 8.0);
+            assert!((back - number).abs() <= 1e-4 * number.abs(), "{number} came back as {back}");
+        }
     }
 }

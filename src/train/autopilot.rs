@@ -162,7 +162,7 @@ pub fn measure(
         let stop_or_give_up = || stop() || is_too_long();
         let play = SelfPlay::new(game, config, generation, &net);
         let enough = || seconds(clock.elapsed()) > most;
-        let played = backend.play(&play, &enough, &stop_or_give_up, &|| ())?;
+        let played = backend.play_until(&play, &enough, &stop_or_give_up, &|| ())?;
         if played.is_none() && !stop() {
             bail!(
                 "no game of {} was over after {longest:.0} seconds of planning: expected a larger --budget, quicker rules, or \

@@ -5,18 +5,31 @@ use anyhow::{Context, Result};
 /// generation, the net and the positions of restarts alone.
 pub trait SelfPlayBackend: Sync {
     /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
-    /// they were done. `on_game` is called after each. Once some games are done and `enough` says so no more are begun,
-    /// where the backend can tell: then the generation has fewer.
+    /// they were done. `on_game` is called after each.
     ///
     /// # Errors
     /// The net is not for this game, or the backend is gone for good.
     fn play(
         &self,
         play: &SelfPlay,
-        enough: &(dyn Fn() -> bool + Sync),
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<GenerationGames>>;
+
+    /// The same, but once some games are done and `enough` says so no more are begun, where the backend can tell: then the
+    /// generation has fewer.
+    ///
+    /// # Errors
+    /// As [`SelfPlayBackend::play`].
+    fn play_until(
+        &self,
+        play: &SelfPlay,
+        _enough: &(dyn Fn() -> bool + Sync),
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<GenerationGames>> {
+        self.play(play, stop, on_game)
+    }
 
     /// The net of the next generation is there, before the generation that made it is complete: its games may begin.
     fn prepare(&self, _next: &SelfPlay) {}
@@ -39,6 +52,15 @@ impl Threads {
 
 impl SelfPlayBackend for Threads {
     fn play(
+        &self,
+        play: &SelfPlay,
+        stop: &(dyn Fn() -> bool + Sync),
+        on_game: &(dyn Fn() + Sync),
+    ) -> Result<Option<GenerationGames>> {
+        Ok(play.run(&self.0, stop, on_game)?)
+    }
+
+    fn play_until(
         &self,
         play: &SelfPlay,
         enough: &(dyn Fn() -> bool + Sync),

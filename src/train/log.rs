@@ -192,6 +192,9 @@ fn speed(newest: &Metrics) -> Row {
     for (name, seconds) in [("self-play", seconds.selfplay), ("learner", seconds.learner), ("report", seconds.report)] {
         parts.push(format!("{name} {seconds:.1} s"));
     }
+    if newest.selfplay_beside > 0.0 {
+        parts.push(format!("{:.1} s of self-play beside the learner", newest.selfplay_beside));
+    }
     Row { label: "speed", parts }
 }
 

@@ -20,6 +20,10 @@ pub struct Metrics {
     pub window: usize,
     pub games: GameMetrics,
     pub selfplay: SelfPlayStats,
+    /// Wall-clock seconds in which the games were played beside the learner of the generation before, which count as
+    /// its time (`selfplay.overlap`).
+    #[serde(default)]
+    pub selfplay_beside: f64,
     /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by
     /// yet.
     #[serde(default)]
@@ -132,7 +136,7 @@ impl Metrics {
 
     /// Wall-clock seconds in which the games were played; never 0.
     pub fn selfplay_wall(&self) -> f64 {
-        self.seconds.selfplay.max(1e-9)
+        (self.seconds.selfplay + self.selfplay_beside).max(1e-9)
     }
 
     pub fn report_time(&self) -> Time {
@@ -165,6 +169,7 @@ impl Metrics {
             add("rate/games", self.games_rate());
             add("rate/positions", stats.moves as f64 / self.selfplay_wall());
             add("time/selfplay", self.seconds.selfplay);
+            add("time/selfplay_beside_learner", self.selfplay_beside);
             add("time/learner", self.seconds.learner);
             add("time/report", self.seconds.report);
             add("time/files", self.seconds.files);

@@ -7,6 +7,7 @@
 //! All randomness of a run derives from its seed, the generation and the game's index (`random`): neither the number of
 //! threads nor an interruption changes what a run computes.
 
+mod ahead; //      the next generation's games beside the learner
 pub mod autopilot;
 mod backend; //    the backend of self-play
 mod checkpoint; // the files of a generation

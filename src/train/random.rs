@@ -17,6 +17,8 @@ pub(super) enum Purpose {
     Report,
     /// Whether and where a self-play game restarts; `index` is the game's.
     Restart,
+    /// The samples from which a net's statistics are known; `index` is the part's.
+    Statistics,
 }
 
 /// The seed of a stream: a hash of the run's seed, the purpose, the generation and the index.
@@ -38,7 +40,8 @@ mod tests {
 
     #[test]
     fn streams_differ_in_each_of_their_coordinates() {
-        let purposes = [Purpose::Network, Purpose::Game, Purpose::Learner, Purpose::Report, Purpose::Restart];
+        let purposes =
+            [Purpose::Network, Purpose::Game, Purpose::Learner, Purpose::Report, Purpose::Restart, Purpose::Statistics];
         let mut seen = HashSet::new();
         for seed in 0..4 {
             for purpose in purposes {

@@ -88,7 +88,6 @@ impl SelfPlayBackend for RecordedGames {
     fn play(
         &self,
         play: &SelfPlay,
-        _enough: &(dyn Fn() -> bool + Sync),
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<GenerationGames>> {

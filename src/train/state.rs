@@ -1,3 +1,4 @@
+use super::ahead::TimedGames;
 use super::checkpoint;
 use super::clock::Time;
 use super::config::Config;
@@ -18,9 +19,13 @@ pub(super) struct RunState {
     pub generation: u32,
     pub learner: LearnerState,
     pub net: Arc<CompactNet>,
+    /// The net that plays the next generation's games: this one, or with `overlap` the one before it.
+    pub player: Arc<CompactNet>,
     pub buffer: ReplayBuffer,
     /// Where games of the next generation restart.
     pub restarts: Restarts,
+    /// The games of the next generation, where they are played already.
+    pub ahead: Option<TimedGames>,
     pub spent: Time,
 }
 
@@ -52,13 +57,18 @@ impl RunState {
             );
         }
         let buffer = window(rules, config, run, &metrics)?;
-        let path = run.evaluator(generation);
-        let net = Arc::new(CompactNet::read(&path)?);
-        check_net(rules.own(), config, architecture, &net, generation)
-            .with_context(|| format!("cannot use {}", path.display()))?;
+        let read = |generation: u32| {
+            let path = run.evaluator(generation);
+            let net = Arc::new(CompactNet::read(&path)?);
+            check_net(rules.own(), config, architecture, &net, generation)
+                .with_context(|| format!("cannot use {}", path.display()))?;
+            anyhow::Ok(net)
+        };
+        let net = read(generation)?;
+        let player = if config.selfplay.overlap { read(generation.saturating_sub(1))? } else { Arc::clone(&net) };
         let restarts = restarts(rules, &buffer, config, generation + 1);
         let spent = metrics.spent();
-        Ok(RunState { generation, learner, net, buffer, restarts, spent })
+        Ok(RunState { generation, learner, net, player, buffer, restarts, ahead: None, spent })
     }
 }
 

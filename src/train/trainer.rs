@@ -1,3 +1,4 @@
+use super::ahead::{Tally, TimedGames, beside};
 use super::backend::SelfPlayBackend;
 use super::checkpoint::{self, Checkpoint};
 use super::clock::{Clock, Time};
@@ -10,7 +11,7 @@ use super::origin::beginning;
 use super::replay::ReplayBuffer;
 use super::restarts::{Restarts, restarts};
 use super::rules_in_turn::RulesInTurn;
-use super::selfplay::{GenerationGames, SelfPlay};
+use super::selfplay::SelfPlay;
 use super::session::{Limit, Session};
 use super::state::RunState;
 use super::strength::Strength;
@@ -120,29 +121,70 @@ impl<'a> Trainer<'a> {
         let Checkpoint { learner, metrics, .. } = checkpoint;
         let buffer = ReplayBuffer::new(&self.config.learner, self.config.selfplay.held_out_every);
         let restarts = Restarts::new();
-        let state = RunState { generation: 0, learner, net, buffer, restarts, spent };
+        let player = Arc::clone(&net);
+        let state = RunState { generation: 0, learner, net, player, buffer, restarts, ahead: None, spent };
         Ok(Some((state, Some(metrics))))
     }
 
-    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published.
+    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published. Where the
+    /// config wants that, the games of the generation after it are played meanwhile.
     ///
     /// # Errors
     /// As [`super::run`].
     pub fn next_generation(&self, state: &mut RunState, plan: GenerationPlan) -> Result<Option<Metrics>> {
         let began = Clock::start();
+        let next = state.generation + 2;
+
+        let ahead = state.ahead.take();
+        let Some(games) = ahead.map_or_else(|| self.play(state), |games| Ok(Some(games)))? else { return Ok(None) };
+        let new_samples =
+            state.buffer.add(self.rules.of(state.generation + 1), state.generation + 1, games.played.0.clone());
+        let restarts = restarts(self.rules, &state.buffer, self.config, next);
+
+        let complete = || self.complete(state, games, new_samples, &restarts, plan, began);
+        let made = if self.config.selfplay.overlap && plan.until != Some(state.generation + 1) {
+            let tally = Tally::new(self.session.progress);
+            let play = |give_up: &(dyn Fn() -> bool + Sync)| {
+                let stop = || give_up() || self.stop();
+                self.backend.play(&self.games_of(next, &state.net, &restarts), &stop, &|| tally.tick())
+            };
+            let made = beside(play, complete, || tally.show(next, self.config.selfplay.games))?;
+            self.session.progress.end();
+            made
+        } else {
+            complete()?.map(|made| (made, None))
+        };
+        let Some(((learner, net, metrics), ahead)) = made else { return Ok(None) };
+
+        let player = if self.config.selfplay.overlap { Arc::clone(&state.net) } else { Arc::clone(&net) };
         let generation = state.generation + 1;
-        let (played, playing) = timed(|| self.play(state))?;
-        let Some((games, selfplay)) = played else { return Ok(None) };
-        let new_samples = state.buffer.add(self.rules.of(generation), generation, games.clone());
-        let restarts = restarts(self.rules, &state.buffer, self.config, generation + 1);
+        (state.generation, state.learner, state.net, state.player) = (generation, learner, net, player);
+        (state.restarts, state.ahead) = (restarts, ahead);
+        state.spent += began.elapsed();
+        Ok(Some(metrics))
+    }
+
+    /// Learns from the games of the generation after `state`, which began then, exports, measures and publishes it;
+    /// `None` where it was stopped, with nothing published. `restarts` are those of the generation after it.
+    fn complete(
+        &self,
+        state: &RunState,
+        games: TimedGames,
+        new_samples: usize,
+        restarts: &Restarts,
+        plan: GenerationPlan,
+        began: Clock,
+    ) -> Result<Option<(LearnerState, Arc<CompactNet>, Metrics)>> {
+        let generation = state.generation + 1;
+        let TimedGames { played: (games, selfplay), alone, beside } = games;
         let before_learning = began.elapsed();
 
         let (learned, learning) = timed(|| self.learn(state, new_samples, plan.rate))?;
         let Some((learner, losses)) = learned else { return Ok(None) };
         let steps = learner.steps - state.learner.steps;
         let net = Arc::new(self.export(&learner, generation)?);
-        if plan.until != Some(generation) {
-            self.backend.prepare(&self.games_of(generation + 1, &net, &restarts));
+        if !self.config.selfplay.overlap && plan.until != Some(generation) {
+            self.backend.prepare(&self.games_of(generation + 1, &net, restarts));
         }
 
         let (report, reporting) = timed(|| self.report(generation, &net, &state.buffer, plan))?;
@@ -154,7 +196,7 @@ impl<'a> Trainer<'a> {
         let all = began.elapsed();
         let files = all - before_learning - learning - reporting;
         let [seconds, cpu] = [|time: Time| time.wall, |time: Time| time.cpu].map(|by| Seconds {
-            selfplay: by(playing),
+            selfplay: by(alone),
             learner: by(learning),
             report: by(reporting),
             files: by(files),
@@ -166,6 +208,7 @@ impl<'a> Trainer<'a> {
             window: state.buffer.len(),
             games: GameMetrics::of(&games),
             selfplay,
+            selfplay_beside: beside,
             planned: plan.until,
             learning_rate: plan.rate,
             learning: losses,
@@ -180,33 +223,24 @@ impl<'a> Trainer<'a> {
             complete_at: seconds_since_1970(SystemTime::now()),
         };
         let checkpoint = Checkpoint { learner, total_samples: state.buffer.total(), games, metrics };
-        let metrics = self.publish(state, checkpoint, net)?;
-        state.restarts = restarts;
-        state.spent += began.elapsed();
-        Ok(Some(metrics))
-    }
-
-    /// Writes the generation after `state` down, which then is the newest.
-    fn publish(&self, state: &mut RunState, checkpoint: Checkpoint, net: Arc<CompactNet>) -> Result<Metrics> {
-        let generation = state.generation + 1;
         checkpoint.publish(self.rules.of(generation), self.session.run, generation, &net)?;
         let oldest = if self.config.selfplay.keep_games { 0 } else { state.buffer.oldest().unwrap_or(0) };
         checkpoint::prune(self.session.run, generation, oldest)?;
-        (state.generation, state.learner, state.net) = (generation, checkpoint.learner, net);
-        Ok(checkpoint.metrics)
+        Ok(Some((checkpoint.learner, net, checkpoint.metrics)))
     }
 
     /// Plays the games of the generation after `state`; `None` where it was stopped.
-    fn play(&self, state: &RunState) -> Result<Option<GenerationGames>> {
+    fn play(&self, state: &RunState) -> Result<Option<TimedGames>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
-        let games = self.games_of(generation, &state.net, &state.restarts);
+        let games = self.games_of(generation, &state.player, &state.restarts);
         let clock = Clock::start();
         let share = self.config.selfplay.budget_share;
         let enough = || share.is_some_and(|share| self.limit.is_share_reached(clock, share));
-        let played = self.backend.play(&games, &enough, &|| self.stop(), &|| progress.tick())?;
+        let play = || self.backend.play_until(&games, &enough, &|| self.stop(), &|| progress.tick());
+        let (played, alone) = timed(play)?;
         progress.end();
-        Ok(played)
+        Ok(played.map(|played| TimedGames { played, alone, beside: 0.0 }))
     }
 
     /// The games of a generation, which this net plays.
@@ -226,7 +260,12 @@ impl<'a> Trainer<'a> {
         let plan = UpdatePlan { generation, steps, rate };
         let learned = self.learner.train(&mut learner, &state.buffer, plan, || self.stop(), || progress.tick())?;
         progress.end();
-        Ok(learned.map(|losses| (learner, (steps > 0).then_some(losses))))
+        let Some(losses) = learned else { return Ok(None) };
+        if steps == 0 {
+            return Ok(Some((learner, None)));
+        }
+        self.learner.settle(&mut learner, &state.buffer, generation)?;
+        Ok(Some((learner, Some(losses))))
     }
 
     /// The number of the learner's steps in a generation: at least one, and 0 before there are enough samples.

@@ -107,6 +107,19 @@ fn a_run_with_workers_that_die_is_the_run_on_one_machine() {
     assert_eq!(listed.matches("left ").count(), 3, "{listed}");
 }
 
+#[test]
+fn workers_may_play_beside_the_learner() {
+    let Some(server) = Server::start("a run that plays beside its learner") else { return };
+    let [together, alone] = [(); 2].map(|()| place(120));
+    let url = server.url();
+    let mut worker = worker(&together, &url, "w0");
+    let overlap = ["train", "tiny.toml", "--threads", "1", "--set", "selfplay.overlap=true"];
+    together.succeeds(&[&overlap[..], &["--queue", &url, "--no-self-play"]].concat());
+    assert_eq!(worker.interrupt(), Some(0), "{}", log(&together, "w0"));
+    alone.succeeds(&overlap);
+    assert_same(&alone, &together);
+}
+
 /// Killed after its last tasks were purged, `nats-server` 2.9 counts them from 1 again, and its consumer waits for
 /// those that come after the last one before.
 #[test]

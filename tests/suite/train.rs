@@ -619,3 +619,81 @@ fn the_learner_learns_what_it_is_shown_and_repeats_itself_on_any_number_of_threa
     assert!(train(2, true, &mut untouched, 5).is_none(), "stops cleanly");
     assert_eq!(untouched, state);
 }
+
+/// The averaged net has other filters than those on the way to it, and so other statistics: those of its own are
+/// computed from the window, the same on any number of threads.
+#[test]
+fn the_statistics_of_the_average_are_computed_from_the_window() {
+    let game = dualite();
+    let keys = ["learner.warmup_steps=1", "learner.rate=1e-2", "learner.average_decay=0.95"];
+    let of = |samples: usize| {
+        let samples = format!("learner.statistics_samples={samples}");
+        config("dualite", &[&keys[..], &[samples.as_str()]].concat())
+    };
+    let (none, many) = (of(0), of(500));
+    let architecture = none.net.architecture(game.shape(), game.max_moves());
+    let mut buffer = ReplayBuffer::new(&none.learner, none.selfplay.held_out_every);
+    buffer.add(&game, 1, play(&game, &none, 2));
+    let learner =
+        |config, threads| Learner::new(RulesInTurn::only(&game), config, &architecture, threads).expect("starts");
+    let mut state = learner(&none, 2).initial();
+    let plan = UpdatePlan { generation: 1, steps: 60, rate: none.learner.rate };
+    learner(&none, 2).train(&mut state, &buffer, plan, || false, || ()).expect("trains");
+    let settled = |config, threads, generation| {
+        let mut settled = state.clone();
+        learner(config, threads).settle(&mut settled, &buffer, generation).expect("settles");
+        settled
+    };
+    assert_eq!(settled(&none, 2, 1), state, "it is off");
+    let new = settled(&many, 1, 1);
+    assert_eq!(settled(&many, 2, 1), new, "on two threads");
+    assert_eq!(LearnerState { average: state.average.clone(), ..new.clone() }, state, "only the average changes");
+    let changed = new.average.iter().zip(&state.average).filter(|(new, old)| new != old).count();
+    // Means, variances and ranges of a net of one block: stem, two in the block, policy, two of the value.
+    assert_eq!(changed, 2 * 6 + 2, "and of that the statistics");
+    // Other samples of the window say nearly the same, the averages on the way something else.
+    let other = settled(&many, 2, 2);
+    let distance = |a: &LearnerState, b: &LearnerState| -> f32 {
+        let of_one = |(a, b): (&Vec<f32>, &Vec<f32>)| a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>();
+        a.average.iter().zip(&b.average).map(of_one).sum::<f32>().sqrt()
+    };
+    assert!(
+        distance(&new, &other) < 0.5 * distance(&new, &state),
+        "{} {}",
+        distance(&new, &other),
+        distance(&new, &state)
+    );
+}
+
+#[test]
+fn games_with_komi_begin_where_the_net_expects_an_even_one() {
+    let game = AnyGame::new(ardoise::games::rules::<&str, &str>("l-calculus", []).expect("there is such a game"))
+        .expect("a game");
+    let released = concat!(env!("CARGO_MANIFEST_DIR"), "/checkpoints/l-calculus.ard");
+    let net = Arc::new(CompactNet::read(released).expect("it is released"));
+    let mut evaluator = CompactEvaluator::new(&game, Arc::clone(&net)).expect("made for it");
+    // The first side's lead, as the net expects it where the games begin.
+    let mut leads = |share: &str| {
+        let share = format!("selfplay.starts.komi_share={share}");
+        let config = config("l-calculus", &[&share, "selfplay.starts.random_share=1.0", "selfplay.full_share=1.0"]);
+        let played = [1, 2].map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let play = SelfPlay::new(&game, &config, 3, &net);
+            play.run(&pool, || false, || ()).expect("made for this game").expect("all done").0
+        });
+        assert!(bytes(&game, &played[0]) == bytes(&game, &played[1]), "on any number of threads");
+        let (mut batch, mut moves) = (Batch::default(), Vec::new());
+        Vec::from_iter(played[0].iter().map(|played| {
+            let position = played.samples[0].position.clone();
+            game.legal_moves(&position, &mut moves);
+            batch.clear();
+            batch.push(&position, &moves);
+            evaluator.evaluate(&game, &mut batch);
+            batch.value(0).lead * game.side_to_act(&position).sign()
+        }))
+    };
+    let (with, without) = (leads("1.0"), leads("0.0"));
+    assert!(with.iter().all(|lead| lead.abs() < 0.35), "about even: {with:?}");
+    assert!(without.iter().filter(|lead| lead.abs() > 0.45).count() >= 2, "not so without: {without:?}");
+    assert!(with.iter().any(|lead| lead.abs() > 0.05), "and not all alike: {with:?}");
+}

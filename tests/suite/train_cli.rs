@@ -5,14 +5,16 @@ use crate::support::place::Place;
 use crate::support::program::processor_seconds;
 use crate::support::program::{interrupt, says, start_apart, was_killed};
 use crate::support::waiting::{ends, wait_until};
-use ardoise::game::Notation;
+use ardoise::compact::CompactNet;
+use ardoise::game::{AnyGame, Notation};
 use ardoise::runs::RunDir;
 use ardoise::samples::read_games;
-use ardoise::train::{Config, LearnerState};
+use ardoise::train::{Config, LearnerState, SelfPlay};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 const GENERATIONS: u32 = 5;
@@ -67,6 +69,11 @@ fn assert_same_product(one: &Place, other: &Place) {
 #[test]
 fn a_run_that_is_killed_ten_times_ends_like_one_that_is_not() {
     assert_kills_change_nothing(10, &[]);
+}
+
+#[test]
+fn a_run_that_plays_beside_its_learner_may_be_killed() {
+    assert_kills_change_nothing(4, &["selfplay.overlap=true"]);
 }
 
 /// Short games of three lengths.
@@ -415,6 +422,36 @@ fn a_finished_run_is_extended() {
     assert!(saved.contains("generations = 3\n"), "{saved}");
     assert!(!place.succeeds(&longer).contains("extended"), "it is that long already");
     place.refuses(&RESUME, &["the config differs", "generations=3, which can only grow"]);
+}
+
+#[test]
+fn beside_the_learner_plays_the_net_before() {
+    let place = place();
+    let keys = ["--set", "selfplay.overlap=true", "--set", "learner.window=5000"];
+    let log = place.succeeds(&[&["train", "tiny.toml"], &keys[..]].concat());
+    assert!(log.contains("s of self-play beside the learner"), "{log}");
+    let run = RunDir::at(run_dir(&place));
+    let config = fs::read_to_string(run.config()).expect("readable");
+    let config = Config::parse("config.toml", &config, &[]).expect("valid");
+    let game = AnyGame::new(ardoise::games::rules::<&str, &str>("dualite", []).expect("there is such a game"))
+        .expect("a game");
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    for generation in 1..=GENERATIONS {
+        let net = CompactNet::read(run.evaluator(generation.saturating_sub(2))).expect("there is one");
+        let net = Arc::new(net);
+        let play = SelfPlay::new(&game, &config, generation, &net);
+        let (games, _) = play.run(&threads, || false, || ()).expect("made for this game").expect("all done");
+        let kept = read_games(&game, &run, generation).expect("readable");
+        assert_eq!(format!("{games:?}"), format!("{kept:?}"), "generation {generation}");
+    }
+    // All time is accounted for, and none twice.
+    for figures in figures(run.path()).windows(2) {
+        let number = |figures: &serde_json::Value, key: &str| figures[key].as_f64().expect("a number");
+        let parts = ["selfplay", "learner", "report", "files"].map(|part| number(&figures[1]["seconds"], part));
+        assert!(parts.iter().all(|&seconds| seconds >= 0.0), "{parts:?}");
+        let passed = number(&figures[1], "elapsed") - number(&figures[0], "elapsed");
+        assert!(parts.iter().sum::<f64>() <= passed + 1e-6, "{parts:?} in {passed} s");
+    }
 }
 
 #[test]

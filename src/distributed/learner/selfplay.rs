@@ -13,7 +13,6 @@ impl SelfPlayBackend for Queue {
     fn play(
         &self,
         play: &SelfPlay,
-        _enough: &(dyn Fn() -> bool + Sync),
         stop: &(dyn Fn() -> bool + Sync),
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<GenerationGames>> {

@@ -10,6 +10,9 @@ use crate::game::CompleteGame;
 use rand::RngExt;
 use std::collections::HashSet;
 
+/// Komi is exact up to this lead. Beyond it a few points more hardly change the lead, so that it does not tell them.
+const LARGEST_LEAD: f32 = 0.99;
+
 /// Most scattered positions are those of games that go on, at every distance, and these can be.
 pub fn scattered_positions_go_on<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut rng = stream(game, 12);
@@ -39,6 +42,36 @@ pub fn scattered_positions_go_on<G: CompleteGame>(game: &G, amount: Amount) -> R
         over * 4 < count || !game.rules().changed_options().is_empty(),
         "the game is over in {over} of {count} scattered positions: expected less than a quarter"
     );
+    Ok(())
+}
+
+/// Komi makes up for a lead, and changes nothing else.
+pub fn komi_makes_up_for_a_lead<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
+    let offered = game.with_komi(&game.start(), 0.0).is_some();
+    let mut games = RandomGames::new(game, 15, amount.share(1, 20));
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    while let Some(history) = games.next_position() {
+        let (position, here) = (history.position(), Place::of(game, history));
+        let lead = game.lead(position).unwrap_or(0.0);
+        if game.outcome(position).is_some() || lead.abs() > LARGEST_LEAD {
+            continue;
+        }
+        let even = game.with_komi(position, lead);
+        hold!(
+            even.is_some() == offered, here;
+            "with_komi gives a position in some calls and none in others: expected always or never one"
+        );
+        let Some(even) = even else { continue };
+        let left = game.lead(&even).unwrap_or(0.0);
+        hold!(left == 0.0, here; "with_komi leaves a lead of {left} where it was {lead}: expected 0");
+        game.legal_moves(position, &mut before);
+        game.legal_moves(&even, &mut after);
+        hold!(
+            before == after && game.side_to_act(position) == game.side_to_act(&even), here;
+            "with_komi changes the moves or the side to act: expected that points alone change"
+        );
+        reads_back(game, &even)?;
+    }
     Ok(())
 }
 

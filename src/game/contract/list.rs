@@ -33,6 +33,7 @@ pub fn contracts<G: CompleteGame>() -> Vec<Contract<G>> {
         ("symmetries are a group", symmetry::symmetries_are_a_group),
         ("points decide, and leads are bounded", points::points_decide),
         ("scattered positions can be played from", guidance::scattered_positions_go_on),
+        ("komi makes up for a lead", guidance::komi_makes_up_for_a_lead),
         ("lighter positions lack one man", guidance::lighter_positions_lack_one_man),
         ("encodings tell positions and moves apart", encoding::encodings_tell_apart),
         ("positions of one hash have the same future", keys::one_hash_one_future),

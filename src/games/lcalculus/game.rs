@@ -3,7 +3,7 @@ use super::{drawing, notation};
 use super::{line::Line, moves::Move, position::Position};
 use crate::game::{
     Encoding, Game, Guidance, Notation, NotationError, OptionSpec, Outcome, Rules, Shape, Side, Symmetry, Variant,
-    squash,
+    squash, unsquash,
 };
 use std::collections::BTreeMap;
 
@@ -203,4 +203,10 @@ impl Encoding for LCalculus {
     }
 }
 
-impl Guidance for LCalculus {}
+impl Guidance for LCalculus {
+    fn with_komi(&self, position: &Position, lead: f32) -> Option<Position> {
+        let points = unsquash(lead, self.half_lead).round();
+        let behind = if points > 0.0 { Side::Second } else { Side::First };
+        Some(position.with_points(behind, points.abs() as u32))
+    }
+}

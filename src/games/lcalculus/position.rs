@@ -59,6 +59,14 @@ impl Position {
         i64::from(self.totals[side.index()]) - i64::from(self.totals[side.other().index()])
     }
 
+    /// The position with points given to a side, as many as fit.
+    #[must_use]
+    pub(super) fn with_points(mut self, side: Side, points: u32) -> Position {
+        let total = &mut self.totals[side.index()];
+        *total = total.saturating_add(points);
+        self
+    }
+
     /// Turns left, the present one counted.
     #[inline]
     pub fn turns_left(&self) -> u16 {

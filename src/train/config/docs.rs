@@ -97,13 +97,13 @@ fn every_default_is_a_value_that_its_key_takes() {
 
 #[test]
 fn bounds_are_said_in_words() {
-    use super::table::Bound::{Excluded, Included, Unbounded};
+    use super::table::Bound::{Excluded, Finite, Included, Unbounded};
     let words = |low, high| Takes::<()>::Range(low, high).to_string();
     assert_eq!(words(Included(1), Included(4096)), "1 to 4096");
     assert_eq!(words(Included(2), Unbounded), "at least 2");
     assert_eq!(words(Unbounded, Included(9)), "at most 9");
     assert_eq!(words(Excluded(0), Included(1)), "above 0, at most 1");
     assert_eq!(words(Included(0), Excluded(1)), "at least 0, below 1");
-    assert_eq!(words(Excluded(0), Unbounded), "above 0");
+    assert_eq!(words(Excluded(0), Finite), "above 0");
     assert_eq!(Takes::<()>::Any.to_string(), "");
 }

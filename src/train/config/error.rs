@@ -36,7 +36,7 @@ pub enum ConfigError {
     #[error("config key `{key}` is `{given}`: expected no such key, there only is {left} now")]
     Removed {
         /// The key's full name.
-        key: &'static str,
+        key: String,
         /// The value.
         given: String,
         /// What the program supports instead, in words.

@@ -51,6 +51,11 @@ table! {
         average_decay: f32 = 0.999, Takes::Range(Bound::Included(0), Bound::Excluded(1));
         /// Decay per step of batch normalisation's running statistics.
         statistics_decay: f64 = 0.9, Takes::Range(Bound::Included(0), Bound::Excluded(1));
+        /// Samples of the window from which the averaged net's statistics are computed anew for export; 0: they are the
+        /// average of those on the way.
+        ///
+        /// Rounded up to whole parts of a batch. The nets on the way have other filters.
+        statistics_samples: usize = 0, Takes::at_most(1_000_000);
         /// Uses of each sample on average while it is in the replay window.
         passes: f32 = 4.0, Takes::Range(Bound::Excluded(0), Bound::Included(100));
         /// Samples in the replay window at first; it grows once there are more.

@@ -61,29 +61,22 @@ fn refuse_renamed(config: &toml::Table) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// Keys of what is gone, with the value that switched it off: key, value, what is left. Saved configs have them.
-const REMOVED: [(&str, &str, &str); 6] = [
-    ("learner.optimizer", "adamw", "AdamW"),
-    ("learner.soft_policy_weight", "0", "one policy, that of the search"),
-    ("learner.statistics_samples", "0", "the average of the statistics on the way"),
-    ("selfplay.overlap", "false", "self-play before the learner"),
-    ("selfplay.starts.komi_share", "0", "play without komi"),
-    ("selfplay.starts.policy_temperature", "1", "the policy as it is"),
+/// Keys of what is gone, with the value that switched it off: table, key, value, what is left. Saved configs have them.
+const REMOVED: [(&str, &str, &str, &str); 2] = [
+    ("learner", "optimizer", "adamw", "AdamW"),
+    ("learner", "soft_policy_weight", "0", "one policy, that of the search"),
 ];
 
 /// Removes keys from a config that set what is now fixed; returns whether there were any.
 fn drop_removed(config: &mut toml::Table) -> Result<bool, ConfigError> {
     let mut has_removed = false;
-    for (key, off, left) in REMOVED {
-        let mut path = Vec::from_iter(key.split('.'));
-        let last = path.pop().expect("a key has a name");
-        let table = path.into_iter().try_fold(&mut *config, |table, name| table.get_mut(name)?.as_table_mut());
-        let Some(given) = table.and_then(|table| table.remove(last)) else { continue };
+    for (table, key, off, left) in REMOVED {
+        let Some(given) = config.get_mut(table).and_then(|table| table.as_table_mut()?.remove(key)) else { continue };
         let text = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
         let is_off =
             text == off || matches!((text.parse::<f64>(), off.parse::<f64>()), (Ok(given), Ok(off)) if given == off);
         if !is_off {
-            return Err(ConfigError::Removed { key, given: text, left });
+            return Err(ConfigError::Removed { key: format!("{table}.{key}"), given: text, left });
         }
         has_removed = true;
     }
@@ -139,19 +132,14 @@ mod tests {
     #[test]
     fn keys_of_what_is_gone_say_only_that_it_is_off() {
         let plain = Config::parse("test.toml", SMALL, &[]).expect("valid");
-        let starts = "[selfplay]\noverlap = false\n[selfplay.starts]\nkomi_share = 0.0\npolicy_temperature = 1.0\n";
-        let learner = "[learner]\noptimizer = \"adamw\"\nsoft_policy_weight = 0.0\nstatistics_samples = 0\n";
-        let saved = format!("{SMALL}{starts}{learner}");
+        let saved = format!("{SMALL}[learner]\noptimizer = \"adamw\"\nsoft_policy_weight = 0.0\n");
         assert_eq!(
             Config::parse("test.toml", &saved, &["learner.soft_policy_weight=0".to_owned()]).expect("valid"),
             plain
         );
-        for (given, part) in [
-            ("learner.optimizer=muon", "`learner.optimizer` is `muon`"),
-            ("learner.soft_policy_weight=8", "is `8`"),
-            ("selfplay.overlap=true", "`selfplay.overlap` is `true`"),
-            ("selfplay.starts.komi_share=0.5", "`selfplay.starts.komi_share` is `0.5`"),
-        ] {
+        for (given, part) in
+            [("learner.optimizer=muon", "`learner.optimizer` is `muon`"), ("learner.soft_policy_weight=8", "is `8`")]
+        {
             let said = error(&saved, &[given]);
             assert!(said.contains(part) && said.contains("there only is"), "{said}");
         }

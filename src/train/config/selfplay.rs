@@ -50,7 +50,7 @@ table! {
         /// Share of the run's budget after which self-play of a generation ends with the games under way, whatever their
         /// number. None: all are played.
         ///
-        /// Planned runs have it: a machine may be slower than when it was measured. Not with a queue.
+        /// Planned runs have it: a machine may be slower than when it was measured. Not with `overlap` or a queue.
         #[serde(skip_serializing_if = "Option::is_none")]
         budget_share: Option<f32> = None, Takes::Range(Bound::Excluded(0), Bound::Included(1));
         /// End a game as soon as the search has proven its result.
@@ -58,6 +58,11 @@ table! {
         /// Share of the games that an exact solver decides after the moves of `starts`, in games that have one: their
         /// result, and which moves keep it.
         exact_share: f32 = 0.0, Takes::share();
+        /// Play the next generation's games while the learner learns from this one's, with the net before it.
+        ///
+        /// So all cores are busy, where the learner alone would not keep them so, and a net plays one generation later:
+        /// the games of generation k are those of the net of generation k - 2.
+        overlap: bool = false, Takes::Any;
         /// Games that each thread plays at once; does not change the games.
         ///
         /// Also the largest batch. Larger ones gain less in the evaluator than the additional trees lose by not fitting

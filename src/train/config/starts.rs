@@ -1,4 +1,4 @@
-use super::table::{Takes, table};
+use super::table::{Bound, Takes, table};
 
 table! {
     /// Where self-play games start. The remaining share starts from the opening.
@@ -20,6 +20,8 @@ table! {
         ///
         /// KataGo draws openings so (Wu 2019).
         policy_moves: u32 = 0, Takes::at_most(1000);
+        /// Temperature of the policy that these are drawn from.
+        policy_temperature: f32 = 1.0, Takes::Range(Bound::Excluded(0), Bound::Finite);
         /// Share of the games that start from scattered positions, in games that offer them.
         ///
         /// See [`Guidance::scattered`](crate::game::Guidance::scattered).
@@ -31,6 +33,12 @@ table! {
         ///
         /// Their distance is drawn uniformly up to generation / this, at most 1.
         scattered_generations: u32 = 50, Takes::at_least(1);
+        /// Share of the games, of all but restarts, with komi: points for the side behind, so that the net expects an even
+        /// game; in games decided by points.
+        ///
+        /// Where one side nearly always wins, results teach little. How even such a game is varies somewhat, as in KataGo
+        /// (Wu 2019).
+        komi_share: f32 = 0.0, Takes::share();
         /// Share of all games, before the other shares, that start where the search misjudged an earlier game.
         ///
         /// A position of the replay window is drawn the more often, the further the search's value was from what the

@@ -31,6 +31,8 @@ pub(super) enum Takes<T> {
 #[derive(Clone, Copy)]
 pub(super) enum Bound {
     Unbounded,
+    /// Any number but infinity.
+    Finite,
     Included(u32),
     Excluded(u32),
 }
@@ -63,11 +65,13 @@ impl<T> Takes<T> {
             Takes::Range(low, high) => value.number().is_none_or(|number| {
                 let above = match *low {
                     Bound::Unbounded => !number.is_nan(),
+                    Bound::Finite => number.is_finite(),
                     Bound::Included(least) => number >= f64::from(least),
                     Bound::Excluded(limit) => number > f64::from(limit),
                 };
                 let below = match *high {
                     Bound::Unbounded => !number.is_nan(),
+                    Bound::Finite => number.is_finite(),
                     Bound::Included(most) => number <= f64::from(most),
                     Bound::Excluded(limit) => number < f64::from(limit),
                 };
@@ -92,12 +96,12 @@ impl<T> fmt::Display for Takes<T> {
         let low = match low {
             Bound::Included(least) => format!("at least {least}"),
             Bound::Excluded(limit) => format!("above {limit}"),
-            Bound::Unbounded => String::new(),
+            Bound::Unbounded | Bound::Finite => String::new(),
         };
         let high = match high {
             Bound::Included(most) => format!("at most {most}"),
             Bound::Excluded(limit) => format!("below {limit}"),
-            Bound::Unbounded => String::new(),
+            Bound::Unbounded | Bound::Finite => String::new(),
         };
         let between = if low.is_empty() || high.is_empty() { "" } else { ", " };
         write!(f, "{low}{between}{high}")

@@ -18,7 +18,7 @@ use super::random::{Purpose, stream, stream_seed};
 use super::replay::ReplayBuffer;
 use super::rules_in_turn::RulesInTurn;
 use crate::compact::{Architecture, CompactNet, Weights};
-use crate::net::{self, Net};
+use crate::net::{self, Net, Role};
 use anyhow::{Context, Result, bail};
 use batch::{Batcher, Part};
 use burn::tensor::Device;
@@ -106,6 +106,11 @@ impl<'a> Learner<'a> {
         Ok(LearnerState::new(net::read(&net)))
     }
 
+    /// Whether a state is of this learner's net: of these sizes, and of this version.
+    pub fn fits(&self, state: &LearnerState) -> bool {
+        is_of(&self.net(), &state.average)
+    }
+
     /// The averaged net as a compact evaluator's weights and ranges, see [`net::export`].
     ///
     /// # Errors
@@ -113,6 +118,41 @@ impl<'a> Learner<'a> {
     pub fn export(&self, state: &LearnerState) -> Result<(Weights, Vec<f32>)> {
         net::export(&self.restore(&state.average)?, &self.architecture)
             .map_err(|error| diverged(&error, &self.config.learner))
+    }
+
+    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config wants that: the
+    /// averages of those on the way belong to other filters, as the averaged ones are shorter (Wu and Johnson 2021,
+    /// arXiv:2105.07576). Parts of the size of the learner's give the same mean of what they see as its running
+    /// statistics do.
+    ///
+    /// # Errors
+    /// `state` is of another architecture or damaged, or the net has diverged.
+    pub fn settle(&self, state: &mut LearnerState, buffer: &ReplayBuffer, generation: u32) -> Result<()> {
+        let LearnerConfig { batch, shards, statistics_samples, .. } = self.config.learner;
+        let size = batch / shards;
+        let parts = statistics_samples.div_ceil(size);
+        if parts == 0 || buffer.is_empty() {
+            return Ok(());
+        }
+        let (batcher, device) = (self.batcher(), self.device.clone().inner());
+        let net = self.restore_on(&device, &state.average)?.rounded();
+        let roles = net::roles(&self.net());
+        let see = |index: usize| {
+            let mut rng = stream(self.config.seed, Purpose::Statistics, generation, index as u64);
+            let (planes, globals) = batcher.draw(buffer, &mut rng, size).take_inputs(&self.architecture, &device);
+            net::read(&net.clone().with_statistics(net.forward_batch(planes, globals).1))
+        };
+        let seen: Vec<Vec<Vec<f32>>> =
+            self.pool.install(|| (0..parts).into_par_iter().with_max_len(1).map(see).collect());
+        for (index, average) in
+            state.average.iter_mut().enumerate().filter(|&(index, _)| roles[index] == Role::Statistic)
+        {
+            for (place, number) in average.iter_mut().enumerate() {
+                let sum: f64 = seen.iter().map(|part| f64::from(part[index][place])).sum();
+                *number = (sum / parts as f64) as f32;
+            }
+        }
+        Ok(())
     }
 
     /// Makes the steps of a plan on samples of the buffer, and returns their mean losses; `None`, with `state` as it
@@ -217,7 +257,11 @@ impl<'a> Learner<'a> {
     }
 
     fn restore(&self, parameters: &[Vec<f32>]) -> Result<Net> {
-        let net = self.net();
+        self.restore_on(&self.device, parameters)
+    }
+
+    fn restore_on(&self, device: &Device, parameters: &[Vec<f32>]) -> Result<Net> {
+        let net = self.net_on(device);
         if !is_of(&net, parameters) {
             bail!(
                 "the checkpoint's parameters are those of another network than the config's, or of an earlier version's: expected \

@@ -2,7 +2,7 @@ use super::generation::SelfPlay;
 use super::stats::SelfPlayStats;
 use super::targets::{average_ahead, divergence};
 use crate::eval::{Batch, Value};
-use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, History, Outcome, Side};
+use crate::game::{AnyGame, AnyMove, AnyPosition, ExactSolver, Game, Guidance, History, Outcome, Side};
 use crate::random::pick;
 use crate::samples::{Sample, SelfPlayGame};
 use crate::search::{GatherResult, Search};
@@ -11,6 +11,14 @@ use crate::train::exact::solved_game;
 use crate::train::random::{Purpose, stream};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// How often the evaluator is asked for the lead that komi makes up for: the lead is expected of results of any size, so the
+/// first answer does not quite tell how many points make it 0.
+const KOMI_ROUNDS: u32 = 3;
+/// The largest lead that one round makes up for.
+const KOMI_LEAD: f32 = 0.9;
+/// The lead of either side that komi leaves at most, so that games are not all as even as the net can make them.
+const KOMI_NOISE: f32 = 0.25;
 
 /// A game under way.
 pub(super) struct LiveGame {
@@ -22,10 +30,14 @@ pub(super) struct LiveGame {
     solved: bool,
     /// Moves still to be drawn from the evaluator's policy before self-play begins.
     opening: u32,
+    /// How often the evaluator is still asked for the lead that komi makes up for, then.
+    komi: u32,
     /// Whether the current search is a full one, whose result becomes a sample.
     full: bool,
     /// Its leaf in the current batch.
     leaf: usize,
+    /// The lead that the evaluator expects at the last leaf it answered, seen by the side to act there.
+    expected_lead: f32,
     samples: Vec<Sample>,
     /// Length of the history when each sample was taken.
     sampled_at: Vec<u32>,
@@ -58,8 +70,10 @@ impl LiveGame {
             search: Search::new(play.config.search_in(play.generation)),
             solved: false,
             opening: 0,
+            komi: 0,
             full: true,
             leaf: 0,
+            expected_lead: 0.0,
             samples: Vec::new(),
             sampled_at: Vec::new(),
             leads: Vec::new(),
@@ -76,14 +90,17 @@ impl LiveGame {
     pub fn restart(&mut self, play: &SelfPlay, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
-        self.opening = match play.restarts.and_then(|restarts| restarts.get(&index)) {
+        let starts = &play.config.selfplay.starts;
+        (self.opening, self.komi) = match play.restarts.and_then(|restarts| restarts.get(&index)) {
             Some(position) => {
                 self.history.restart(play.game, position.clone());
-                0
+                (0, 0)
             }
             None => {
-                let (starts, generation) = (&play.config.selfplay.starts, play.curriculum_generation());
-                starts.draw(play.game, generation, &mut self.history, &mut self.moves, &mut self.rng)
+                let generation = play.curriculum_generation();
+                let opening = starts.draw(play.game, generation, &mut self.history, &mut self.moves, &mut self.rng);
+                let komi = starts.komi_share > 0.0 && self.rng.random::<f32>() < starts.komi_share;
+                (opening, if komi { KOMI_ROUNDS } else { 0 })
             }
         };
         self.first_move = self.history.moves();
@@ -92,11 +109,11 @@ impl LiveGame {
         self.start_search(play);
     }
 
-    /// Starts the search for the next move, or only asks the evaluator where no search is wanted: in the opening,
-    /// and where the solver says how the game ends.
+    /// Starts the search for the next move, or only asks the evaluator where no search is wanted: in the opening, for
+    /// komi, and where the solver says how the game ends.
     fn start_search(&mut self, play: &SelfPlay) {
         let config: &SelfPlayConfig = &play.config.selfplay;
-        if self.opening > 0 || self.solved {
+        if self.opening > 0 || self.komi > 0 || self.solved {
             self.search.start(play.game, &self.history, 0, 0);
             self.search.limit_root_proof(0);
             return;
@@ -122,6 +139,11 @@ impl LiveGame {
             if let GatherResult::Leaf(leaf) = self.search.gather(play.game, batch) {
                 self.leaf = leaf;
                 return None;
+            }
+            if self.opening == 0 && self.komi > 0 {
+                self.give_komi(play);
+                self.start_search(play);
+                continue;
             }
             if self.solved && self.opening == 0 {
                 let priors = self.search.moves().map(|root| root.prior);
@@ -149,13 +171,29 @@ impl LiveGame {
 
     /// Handles the evaluation of the leaf that [`LiveGame::advance`] has added to the batch.
     pub fn apply(&mut self, batch: &Batch) {
+        self.expected_lead = batch.value(self.leaf).lead;
         self.search.apply(batch, self.leaf);
+    }
+
+    /// Gives points to the side that is expected to end behind.
+    fn give_komi(&mut self, play: &SelfPlay) {
+        self.komi -= 1;
+        let position = self.history.position();
+        let mut lead = self.expected_lead * play.game.side_to_act(position).sign();
+        if self.komi == 0 {
+            lead += KOMI_NOISE * self.rng.random_range(-1.0..=1.0);
+        }
+        if let Some(even) = play.game.with_komi(position, lead.clamp(-KOMI_LEAD, KOMI_LEAD)) {
+            self.history.restart(play.game, even);
+            self.first_move = self.history.moves();
+        }
     }
 
     /// Makes a move of the opening, drawn from the evaluator's policy. Games that end here teach nothing.
     fn make_opening_move(&mut self, play: &SelfPlay) -> Option<End> {
+        let power = 1.0 / play.config.selfplay.starts.policy_temperature;
         self.policy.clear();
-        self.policy.extend(self.search.moves().map(|root| root.prior));
+        self.policy.extend(self.search.moves().map(|root| libm::powf(root.prior, power)));
         let sum: f32 = self.policy.iter().sum();
         self.policy.iter_mut().for_each(|p| *p /= sum);
         let mv = self.draw_move();

@@ -36,6 +36,7 @@ pub enum Flaw {
     NoneButScattered,
     ScatteredAtTheEnd,
     ScatteredAtTimes,
+    UselessKomi,
     LighterTwice,
     LighterByTwo,
     Bright,
@@ -328,6 +329,10 @@ impl Guidance for FlawedGame {
             _ => return None,
         };
         Some(position)
+    }
+
+    fn with_komi(&self, position: &Position, _: f32) -> Option<Position> {
+        self.is(Flaw::UselessKomi).then_some(*position)
     }
 
     fn without_a_man(&self, position: &Position, lighter: &mut Vec<Position>) {

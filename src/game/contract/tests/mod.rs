@@ -46,6 +46,7 @@ const FLAWS: &[(Flaw, &str, &str)] = &[
     (Flaw::EndlessProgress, "points decide, and leads are bounded", "progress is inf: expected a finite number"),
     (Flaw::ScatteredAtTheEnd, "scattered positions can be played from", "expected less than a quarter"),
     (Flaw::ScatteredAtTimes, "scattered positions can be played from", "expected always or never one"),
+    (Flaw::UselessKomi, "komi makes up for a lead", "with_komi leaves a lead of "),
     (Flaw::LighterTwice, "lighter positions lack one man", "twice: expected each position once"),
     (Flaw::LighterByTwo, "lighter positions lack one man", "expected the same men but for one"),
     (Flaw::Bright, "encodings tell positions and moves apart", "of the planes is 2: expected 0 to 1"),
