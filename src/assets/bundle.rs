@@ -17,12 +17,13 @@ pub const VIEWS: &str = "views.js";
 /// The modules of what a game's own page can do without: all lessons, and [`REST`].
 pub const MORE: &str = "more.js";
 /// The modules that come with [`MORE`]: few who play or analyse a game need them.
-const REST: [&str; 8] = [
+const REST: [&str; 9] = [
     "boards/film.js",
     "boards/picture-file.js",
     "views/invent.js",
     "views/learn.js",
     "views/library.js",
+    "views/receive.js",
     "views/reports.js",
     "views/table.js",
     "views/training.js",
