@@ -110,6 +110,7 @@ tests! {
     symmetries_are_a_group: "symmetries are a group",
     points_decide_and_leads_are_bounded: "points decide, and leads are bounded",
     scattered_positions_can_be_played_from: "scattered positions can be played from",
+    komi_makes_up_for_a_lead: "komi makes up for a lead",
     lighter_positions_lack_one_man: "lighter positions lack one man",
     encodings_tell_positions_and_moves_apart: "encodings tell positions and moves apart",
     images_share_their_orbit_key_and_no_others: "images share their orbit key, and no others",
