@@ -1,8 +1,9 @@
 //! The first turns of the strongest games, as a tree.
 
 use super::figure::Figure;
+use super::mirror::turn_image;
 use super::played::ReportGame;
-use crate::game::{AnyGame, Game, History, Notation, PositionView, Symmetry, parse_turn_or_move};
+use crate::game::{AnyGame, Game, History, PositionView, Symmetry, parse_turn_or_move};
 use serde::Serialize;
 
 /// A move of the book and those that followed it, up to symmetry.
@@ -81,13 +82,7 @@ fn beginning(game: &AnyGame, played: &ReportGame) -> Vec<String> {
         moves.iter().for_each(|&mv| history.play(game, mv));
         steps.push((before, moves));
     }
-    let image = |symmetry: usize| {
-        let text = |(before, moves): &(_, Vec<_>)| {
-            let image = Vec::from_iter(moves.iter().map(|&mv| game.transform_move(symmetry, mv)));
-            game.format_turn(&game.transform_position(symmetry, before), &image)
-        };
-        Vec::from_iter(steps.iter().map(text))
-    };
+    let image = |symmetry| Vec::from_iter(steps.iter().map(|(before, turn)| turn_image(game, symmetry, before, turn)));
     (0..game.symmetries()).filter(|&symmetry| keeps_start(game, symmetry)).map(image).min().unwrap_or_default()
 }
 

@@ -71,13 +71,16 @@ impl Map {
     /// The text of a turn's image: sides may write one turn in different moves.
     fn image(&self, game: &AnyGame, before: &AnyPosition, turn: &[AnyMove]) -> String {
         match self {
-            Map::Kept(symmetry) => {
-                let image = Vec::from_iter(turn.iter().map(|&mv| game.transform_move(*symmetry, mv)));
-                game.format_turn(&game.transform_position(*symmetry, before), &image)
-            }
+            &Map::Kept(symmetry) => turn_image(game, symmetry, before, turn),
             Map::Exchanged(cells) => renamed(&game.format_turn(before, turn), cells),
         }
     }
+}
+
+/// The text of the image by a symmetry of a turn, which was made in `before`.
+pub(super) fn turn_image(game: &AnyGame, symmetry: usize, before: &AnyPosition, turn: &[AnyMove]) -> String {
+    let image = Vec::from_iter(turn.iter().map(|&mv| game.transform_move(symmetry, mv)));
+    game.format_turn(&game.transform_position(symmetry, before), &image)
 }
 
 /// Whether a symmetry of the rules, made twice, changes nothing, as far as the first turns and what is behind them show.
