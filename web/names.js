@@ -53,9 +53,10 @@ export function seatName(variant, seat) {
 /**
  * Who is to move, in a sentence.
  * @param {Told} variant
- * @param {Pick<import("./engine/engine.js").Position, "goes_on" | "last" | "seat" | "side">} position
+ * @param {Pick<import("./engine/engine.js").Position, "goes_on" | "chance" | "last" | "seat" | "side">} position
  */
-export function turnText(variant, { goes_on: goesOn, last, seat, side }) {
+export function turnText(variant, { goes_on: goesOn, chance, last, seat, side }) {
+  if (chance) return t("turn.chance");
   const key = goesOn ? "turn.goes-on" : last?.side === side ? "turn.again" : "turn";
   return t(key, { side: seatName(variant, seat) });
 }

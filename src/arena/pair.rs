@@ -2,6 +2,8 @@ use crate::game::{AnyGame, AnyMove, Game, History, Outcome, Side};
 use crate::players::{Forfeit, Player};
 use crate::random::derive;
 use crate::record::Record;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,18 +76,22 @@ pub fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> i
 }
 
 /// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`. A side whose
-/// player has no move to give loses. `None` if `stop`, asked before each move, says so.
+/// player has no move to give loses. `dice` is the seed of what chance does. `None` if `stop`, asked before each move,
+/// says so.
 pub fn play_game(
     game: &AnyGame,
     opening: &[AnyMove],
     players: [&mut dyn Player; 2],
+    dice: u64,
     stop: impl Fn() -> bool,
 ) -> Option<PlayedGame> {
     let mut history = History::new(game, game.start());
     for &mv in opening {
         history.play(game, mv);
     }
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(dice);
     let (outcome, forfeit) = loop {
+        history.play_chance(game, &mut dice);
         if let Some(outcome) = history.outcome() {
             break (outcome, None);
         }
@@ -111,13 +117,15 @@ pub fn play_pair(
     stop: impl Fn() -> bool,
 ) -> Option<GamePair> {
     let [one, other] = players;
+    // Both games have the same dice: so luck evens out.
+    let dice = derive(seed, &[2]);
     let [first, second] = Side::BOTH.map(|side| {
         let turn = side.index() as u64;
         one.new_game(game, derive(seed, &[turn, 0]));
         other.new_game(game, derive(seed, &[turn, 1]));
         match side {
-            Side::First => play_game(game, opening, [&mut *one, &mut *other], &stop),
-            Side::Second => play_game(game, opening, [&mut *other, &mut *one], &stop),
+            Side::First => play_game(game, opening, [&mut *one, &mut *other], dice, &stop),
+            Side::Second => play_game(game, opening, [&mut *other, &mut *one], dice, &stop),
         }
     });
     Some(GamePair { games: [first?, second?] })

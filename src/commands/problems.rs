@@ -2,7 +2,7 @@ use super::thinking::parse_time;
 use super::threads::{of_games, share_among};
 use super::{RulesArg, print_json, progress_bar, stdout};
 use crate::files;
-use crate::game::{Encoding, Notation, Rules};
+use crate::game::{Encoding, Game, Notation, Rules};
 use crate::games::AnyGame;
 use crate::html::{Kind, Language, page};
 use crate::play::GameInfo;
@@ -170,6 +170,9 @@ fn problems(args: &Args, rules: &Rules) -> Result<Vec<Problem>> {
         problems.retain(|one| wanted.win_in.contains(&one.win_in) && wanted.difficulty.contains(&one.difficulty));
         problems.truncate(wanted.count);
         return Ok(problems);
+    }
+    if AnyGame::new(rules.clone())?.has_chance() {
+        bail!("nothing can be proven in {rules}, where chance acts: expected a game without chance");
     }
     let count = args.count.unwrap_or(6);
     let stop = super::interrupted("ending with the problems found so far")?;

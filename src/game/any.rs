@@ -105,6 +105,8 @@ erase! {
         fn is_cut_off(&self, position: &AnyPosition) -> bool;
         fn is_within_turn(&self, position: &AnyPosition) -> bool;
         fn has_long_turns(&self) -> bool;
+        fn has_chance(&self) -> bool;
+        fn is_chance(&self, position: &AnyPosition) -> bool;
         fn seat_to_act(&self, position: &AnyPosition) -> Seat;
         fn seat_names(&self) -> Vec<&str>;
         fn ending(&self, position: &AnyPosition) -> Option<&'static str>;

@@ -1,5 +1,7 @@
 use super::turn_text::parse_turn_or_move;
 use super::{AnyGame, Ending, Game, Notation, NotationError, Outcome, RepetitionRule};
+use rand::Rng;
+use rand::seq::IndexedRandom;
 
 /// A game in progress: the current position, and what the rules need to know about earlier ones.
 ///
@@ -48,6 +50,21 @@ impl<G: Game> History<G> {
             }
             self.keys.push(key);
         }
+    }
+
+    /// Makes random moves as long as chance is to act.
+    pub fn play_chance<R: Rng + ?Sized>(&mut self, game: &G, rng: &mut R) {
+        let mut moves = Vec::new();
+        while self.is_chance(game) {
+            self.legal_moves(game, &mut moves);
+            let &mv = moves.choose(rng).expect("a game that is not over has a legal move");
+            self.play(game, mv);
+        }
+    }
+
+    /// Whether chance is to act.
+    pub fn is_chance(&self, game: &G) -> bool {
+        self.outcome.is_none() && game.is_chance(&self.position)
     }
 
     #[inline]
@@ -182,7 +199,7 @@ pub fn outcome_of_repetition<G: Game>(game: &G, position: &G::Position, before: 
     }
 }
 
-/// The first `count` positions of consecutive games, without final positions. `choose` is called with each position
+/// The first `count` positions of consecutive games in which a player is to act. `choose` is called with each position
 /// and its legal moves, and returns the index of the move to make.
 pub fn positions_of_games<G: Game>(
     game: &G,
@@ -195,7 +212,9 @@ pub fn positions_of_games<G: Game>(
         if history.outcome().is_some() {
             history.restart(game, game.start());
         }
-        positions.push(history.position().clone());
+        if !history.is_chance(game) {
+            positions.push(history.position().clone());
+        }
         history.legal_moves(game, &mut moves);
         let chosen = choose(history.position(), &moves);
         history.play(game, moves[chosen]);

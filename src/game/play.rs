@@ -70,6 +70,18 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
+    /// Whether chance ever acts in this game: dice, cards. Default: no.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// Whether chance is to act: each legal move then comes with the same probability, and nobody chooses. Such a move
+    /// is a turn of its own; [`Game::side_to_act`] is a side from which values may be seen. May be true only if
+    /// [`Game::has_chance`] is. Default: no.
+    fn is_chance(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// The player who decides the next move. By default one player for each side; override it for team play.
     fn seat_to_act(&self, position: &Self::Position) -> Seat {
         Seat::of_side(self.side_to_act(position))

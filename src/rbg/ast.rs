@@ -103,6 +103,8 @@ pub enum Actor {
     Player(u8),
     /// The system, which takes its only way at once.
     Keeper,
+    /// Chance, which takes each of its steps with the same probability: an extension of the language.
+    Chance,
 }
 
 /// A regular expression over actions. Spans are ignored by comparisons: two patterns are equal if they do the same.

@@ -96,6 +96,11 @@ pub(super) struct Automaton {
 }
 
 impl Automaton {
+    /// Whether chance ever acts.
+    pub fn has_chance(&self) -> bool {
+        self.actions.iter().any(|action| action.switch() == Some(Actor::Chance))
+    }
+
     #[inline]
     pub fn edges_of(&self, node: u32) -> std::ops::Range<usize> {
         let (start, end) = self.nodes[node as usize];

@@ -72,6 +72,7 @@ impl Colours {
                 Effect::Assign(variable, _) => mix(2, self.variables[*variable as usize]),
                 Effect::Switch(Actor::Player(player)) => mix(3, self.actors[*player as usize]),
                 Effect::Switch(Actor::Keeper) => mix(3, self.actors[2]),
+                Effect::Switch(Actor::Chance) => mix(3, 4),
             };
             let whole = mix(mix(done, self.node(automaton.actions[action].target)), self.actions[action]);
             next.actions[action] = whole;

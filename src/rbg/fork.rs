@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, HashSet};
 /// The most positions on the keeper's ways that are visited: turning stones over has many orders, but few positions.
 const MAX_POSITIONS: usize = 2_000;
 
+/// Chance as the next to act in an [`Outcome`].
+const CHANCE: u8 = 2;
+
 /// Where ways of the keeper that end in different positions diverge: the action of the way that it takes, and of
 /// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +50,8 @@ impl Search<'_> {
         self.load(&state);
         let goes_on = self.hand_on(Actor::Keeper, node, cell);
         let now = &self.scratch.state;
-        let taken = outcome(self, goes_on.then_some((now.actor, now.node)));
+        let actor = if now.is_chance { CHANCE } else { now.actor };
+        let taken = outcome(self, goes_on.then_some((actor, now.node)));
         let path = outcomes.get(&taken)?;
         let (_, other) = outcomes.iter().find(|(outcome, _)| **outcome != taken)?;
         let parts = path.iter().zip(other).find(|(one, other)| one != other);
@@ -106,6 +110,7 @@ impl Ways<'_, '_> {
         let is_all = match action.switch() {
             Some(Actor::Keeper) => self.follow_switch(action.target, step.cell),
             Some(Actor::Player(player)) => self.add(Some((player, action.target))),
+            Some(Actor::Chance) => self.add(Some((CHANCE, action.target))),
             None => {
                 self.search.apply(step);
                 self.follow(action.target, step.cell)

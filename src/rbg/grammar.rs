@@ -4,6 +4,9 @@ use super::macros::Section;
 use super::names::{Meaning, Names};
 use super::source::{Problem, Span};
 
+/// The name of chance as a player, unless the file gives it to something else.
+const CHANCE: &str = "random";
+
 /// The deepest nesting of brackets: parsing is recursive.
 const MAX_DEPTH: usize = 60;
 /// The most actions with powers written out; the largest public game has a tenth.
@@ -124,7 +127,10 @@ impl Grammar<'_> {
             Actor::Keeper
         } else if token.is("->") {
             let (name, span) = self.cursor.name("a player")?;
-            Actor::Player(self.player(&name, span)?)
+            match self.names.get(&name) {
+                None if &*name == CHANCE => Actor::Chance,
+                _ => Actor::Player(self.player(&name, span)?),
+            }
         } else {
             let message =
                 format!("expected an action (a direction, `{{`, `[`, `->`, `->>` or `(`), found {}", token.kind);

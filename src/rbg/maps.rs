@@ -34,7 +34,7 @@ impl Maps {
             Effect::Put(piece) => Effect::Put(self.pieces[*piece as usize]),
             Effect::Assign(variable, value) => Effect::Assign(self.variables[*variable as usize], self.expr(value)),
             Effect::Switch(Actor::Player(player)) => Effect::Switch(Actor::Player(self.players[*player as usize])),
-            Effect::Switch(Actor::Keeper) => Effect::Switch(Actor::Keeper),
+            Effect::Switch(actor @ (Actor::Keeper | Actor::Chance)) => Effect::Switch(*actor),
         }
     }
 

@@ -1,6 +1,7 @@
 use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::tables::Shift;
+use std::collections::BTreeSet;
 
 /// The possible steps of players: for planes of a policy and of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +13,10 @@ pub struct Outline {
     pub nodes: [Vec<u32>; 2],
     /// Number of them at which a move begins.
     pub first_nodes: [usize; 2],
+    /// The actions that can be a step of chance, in order.
+    pub chance_actions: Vec<u16>,
+    /// The nodes at which chance takes a step.
+    pub chance_nodes: Vec<u32>,
     /// Whether some moves depend on the cell on which play stands when they begin, as far as can be determined.
     pub begin_on_a_cell: bool,
     /// For each action whether a player can go to another cell to do it. Handing over then chooses a cell; otherwise
@@ -30,15 +35,13 @@ impl Outline {
             actions: Default::default(),
             nodes: Default::default(),
             first_nodes: [0; 2],
+            chance_actions: Vec::new(),
+            chance_nodes: Vec::new(),
             begin_on_a_cell: false,
             goes: Vec::new(),
         };
         for player in 0..2u8 {
-            let is_own = |kind: Kind| kind == Kind::Switch(Actor::Player(player));
-            let mut begins: Vec<u32> =
-                automaton.actions.iter().filter(|action| is_own(action.kind)).map(|action| action.target).collect();
-            begins.sort_unstable();
-            begins.dedup();
+            let begins = targets(automaton, Actor::Player(player));
             let first_nodes = begins.len();
             let depends = |&node: &u32| node != ACCEPT && !automaton.anywhere[node as usize];
             outline.begin_on_a_cell |= begins.iter().any(depends);
@@ -47,9 +50,16 @@ impl Outline {
             outline.actions[player as usize] = actions;
             outline.first_nodes[player as usize] = first_nodes;
         }
-        outline.goes = goes(automaton, outline.nodes.concat());
+        (outline.chance_nodes, outline.chance_actions) = walk(automaton, targets(automaton, Actor::Chance));
+        outline.goes = goes(automaton, [outline.nodes.concat(), outline.chance_nodes.clone()].concat());
         outline
     }
+}
+
+/// The nodes at which the rules hand over to an actor, in order.
+fn targets(automaton: &Automaton, actor: Actor) -> Vec<u32> {
+    let own = automaton.actions.iter().filter(|action| action.kind == Kind::Switch(actor));
+    Vec::from_iter(BTreeSet::from_iter(own.map(|action| action.target)))
 }
 
 /// The nodes after actions that are reached before a switch, the given ones first, and all actions met.

@@ -12,8 +12,9 @@ pub struct StateParts {
     pub node: u32,
     /// The cell on which play stands.
     pub cell: u16,
-    /// 0 or 1, the player to move.
+    /// 0 or 1, the player to move, or the one who moved last where chance acts.
     pub player: u8,
+    pub is_chance: bool,
     /// Whether a move is under way.
     pub is_within_move: bool,
     /// Whether the game ended there because following the rules takes too long.
@@ -49,6 +50,7 @@ impl State {
             node: self.node,
             cell: self.cell,
             player: self.player() as u8,
+            is_chance: self.is_chance,
             is_within_move: self.is_within_move,
             takes_too_long: self.end == Some(End::TooMuchWork),
         }

@@ -34,6 +34,9 @@ const MOST_EDGES: usize = 1_000_000;
 
 /// The possible whole moves of both players. `None` if there are more than `most`, or finding them takes too long.
 pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut Account) -> Option<PossibleMoves> {
+    if automaton.has_chance() {
+        return None;
+    }
     let found = BTreeMap::new();
     let mut collector = Collector { automaton, most, account, edges_left: MOST_EDGES, player: 0, found };
     let mut first_nodes = [Vec::new(), Vec::new()];

@@ -72,7 +72,7 @@ fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64)
             let behind = match automaton.actions.get(edge.action as usize).map(|action| action.kind) {
                 Some(Kind::Put(piece)) => 1 << piece,
                 // The position may forget the cell there.
-                Some(Kind::Switch(Actor::Player(_))) => all_pieces,
+                Some(Kind::Switch(Actor::Player(_) | Actor::Chance)) => all_pieces,
                 Some(Kind::Switch(Actor::Keeper) | Kind::Assign(_)) | None => known[index],
             };
             if let Some(target) = at.get_mut(edge.target as usize)

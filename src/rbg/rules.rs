@@ -273,7 +273,8 @@ impl Rules {
         within("node", parts.node, self.automaton.nodes.len() as u32 - 1)?;
         // If the keeper found no way, the position stands at a node of its own, and is over.
         let outline = self.outline();
-        let is_choice = outline.nodes[parts.player as usize].contains(&parts.node);
+        let choices = if parts.is_chance { &outline.chance_nodes } else { &outline.nodes[parts.player as usize] };
+        let is_choice = choices.contains(&parts.node);
         if !is_choice && self.automaton.patterns.iter().any(|pattern| pattern.first == parts.node) {
             return Err(StateError::NoChoice(parts.node));
         }
@@ -281,7 +282,7 @@ impl Rules {
         state.cells[..cells].copy_from_slice(&parts.pieces);
         state.variables[..variables].copy_from_slice(&parts.variables);
         (state.node, state.cell) = (parts.node, parts.cell);
-        (state.actor, state.is_within_move) = (parts.player, parts.is_within_move);
+        (state.actor, state.is_chance, state.is_within_move) = (parts.player, parts.is_chance, parts.is_within_move);
         state.end = None;
         let mut search = self.search(scratch);
         search.load(&state);
@@ -339,6 +340,19 @@ impl Rules {
     /// The highest values of the variables.
     pub fn bounds(&self) -> &[u16] {
         &self.names.bounds
+    }
+
+    /// Whether chance ever acts.
+    pub fn has_chance(&self) -> bool {
+        self.automaton.has_chance()
+    }
+
+    /// The value that an action assigns, if it is an assignment of a fixed one.
+    pub fn assigned(&self, action: u16) -> Option<i64> {
+        match &self.automaton.details[action as usize].effect {
+            Effect::Assign(_, value) => value.constant(),
+            _ => None,
+        }
     }
 
     /// Number of actions of the rules: the labels of steps range from 0 to it.

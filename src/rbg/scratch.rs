@@ -68,6 +68,7 @@ impl Scratch {
             node: 0,
             cell: 0,
             actor: 0,
+            is_chance: false,
             is_within_move: false,
             end: None,
         };

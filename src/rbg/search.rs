@@ -3,7 +3,7 @@ use super::automaton::{ACCEPT, Automaton, Edge, Kind, NO_ACTION, NO_MARKS};
 use super::board::{MAX_CELLS, NOWHERE};
 use super::raw::{Condition, Effect};
 use super::scratch::{Level, Scratch, Undo, WORK};
-use super::state::{Step, actor_index};
+use super::state::Step;
 use super::tables::Shift;
 
 /// The most changes in one move: more are never intended.
@@ -370,8 +370,14 @@ impl Search<'_> {
         }
     }
 
-    pub fn hand_over(&mut self, actor: Actor) {
-        self.scratch.state.actor = actor_index(actor);
+    /// `last` is the player who moved last.
+    pub fn hand_over(&mut self, actor: Actor, last: u8) {
+        let state = &mut self.scratch.state;
+        (state.actor, state.is_chance) = match actor {
+            Actor::Player(player) => (player, false),
+            Actor::Keeper => (2, false),
+            Actor::Chance => (last, true),
+        };
         self.scratch.rename();
     }
 

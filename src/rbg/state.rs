@@ -1,4 +1,3 @@
-use super::ast::Actor;
 use super::board::MAX_CELLS;
 use super::names::MAX_VARIABLES;
 
@@ -20,8 +19,10 @@ pub struct State {
     /// Index of the node of the rules' automaton.
     pub(crate) node: u32,
     pub(crate) cell: u16,
-    /// The index of the player to move; 2 is the keeper.
+    /// The index of the player to move; 2 is the keeper. Of the player who moved last where chance acts.
     pub(crate) actor: u8,
+    /// Whether chance is to act.
+    pub(crate) is_chance: bool,
     /// Whether a move is under way.
     pub(crate) is_within_move: bool,
     pub(crate) end: Option<End>,
@@ -42,6 +43,12 @@ impl State {
 
     pub fn scores(&self) -> [u16; 2] {
         [self.variables[0], self.variables[1]]
+    }
+
+    /// Whether chance is to act.
+    #[inline]
+    pub fn is_chance(&self) -> bool {
+        self.is_chance
     }
 
     /// 0 or 1, the player who moves or who moved last.
@@ -78,15 +85,15 @@ impl State {
     /// boards are far smaller than the largest.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &State, cells: usize, variables: usize) -> bool {
-        let own = (self.node, self.cell, self.actor, self.is_within_move, self.end);
-        let new = (other.node, other.cell, other.actor, other.is_within_move, other.end);
+        let own = (self.node, self.cell, self.actor, self.is_chance, self.is_within_move, self.end);
+        let new = (other.node, other.cell, other.actor, other.is_chance, other.is_within_move, other.end);
         if own == new
             && self.cells[..cells] == other.cells[..cells]
             && self.variables[..variables] == other.variables[..variables]
         {
             return false;
         }
-        (self.node, self.cell, self.actor, self.is_within_move, self.end) = new;
+        (self.node, self.cell, self.actor, self.is_chance, self.is_within_move, self.end) = new;
         self.cells[..cells].copy_from_slice(&other.cells[..cells]);
         self.variables[..variables].copy_from_slice(&other.variables[..variables]);
         true
@@ -107,11 +114,4 @@ pub struct Step {
     /// The index of the action in [`Rules::actions`](super::Rules::actions).
     pub action: u16,
     pub cell: u16,
-}
-
-pub(super) fn actor_index(actor: Actor) -> u8 {
-    match actor {
-        Actor::Player(player) => player,
-        Actor::Keeper => 2,
-    }
 }

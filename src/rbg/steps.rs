@@ -144,11 +144,11 @@ impl Search<'_> {
 
     /// Hands over and lets the keeper act. False if the game ended there.
     pub fn hand_on(&mut self, actor: Actor, node: u32, cell: u16) -> bool {
-        let next = 1 - self.scratch.state.player() as u8;
+        let last = self.scratch.state.player() as u8;
         let (mut actor, mut node, mut cell) = (actor, node, cell);
         self.scratch.state.is_within_move = false;
         loop {
-            self.hand_over(actor);
+            self.hand_over(actor, last);
             if actor != Actor::Keeper {
                 break;
             }
@@ -157,7 +157,7 @@ impl Search<'_> {
             self.scratch.undo.clear();
             let Some(step) = way.filter(|_| self.scratch.work >= 0) else {
                 self.scratch.state.end = Some(self.no_way());
-                self.scratch.state.actor = next;
+                self.scratch.state.actor = 1 - last;
                 (self.scratch.state.node, self.scratch.state.cell) = (node, cell);
                 self.forget_cell();
                 return false;

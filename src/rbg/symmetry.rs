@@ -44,6 +44,7 @@ impl Symmetry {
         }
         image.node = self.nodes[state.node as usize];
         image.actor = self.players[state.player()];
+        image.is_chance = state.is_chance;
         image.is_within_move = state.is_within_move;
         image.end = state.end;
         image.cell = self.current_cell(state.node, state.cell(), state.is_within_move) as u16;
@@ -158,7 +159,7 @@ impl Subject<'_> {
     fn search<'b>(&'b self, account: &'b mut Account) -> Search<'b> {
         let all_pieces = if self.pieces >= 64 { u64::MAX } else { (1 << self.pieces) - 1 };
         let outline = Outline::new(self.automaton);
-        let choices = [&[self.start.node], &*outline.nodes[0], &*outline.nodes[1]].concat();
+        let choices = [&[self.start.node], &*outline.nodes[0], &*outline.nodes[1], &*outline.chance_nodes].concat();
         Search {
             subject: self,
             region: Region::new(self.automaton, self.start.node, &choices, all_pieces),

@@ -55,6 +55,7 @@ pub(super) fn disagreements(game: &AnyGame, entrant: &Entrant, games: &[&ReportG
         for (after, text) in played.moves.iter().enumerate() {
             // Evenly spread over all games.
             if place * POSITIONS / all != (place + 1) * POSITIONS / all
+                && !history.is_chance(game)
                 && let Some((worth, told)) = disagreement(game, &mut engine, &history, after)
             {
                 found.push((worth, number, game.orbit_key(history.position()), told));

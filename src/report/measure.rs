@@ -78,7 +78,7 @@ fn of_subject(game: &AnyGame, entrant: &Entrant, gathered: &ReportData, index: u
 pub(super) fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
     let of =
         |value: &dyn Fn(&ReportGame) -> f64| Figure::mean(&Vec::from_iter(games.iter().map(|played| value(played))));
-    let moves = |played: &ReportGame| played.moves.len().max(1) as f64;
+    let moves = |played: &ReportGame| played.length().max(1) as f64;
     let mut endings: BTreeMap<&str, usize> = BTreeMap::new();
     for played in games {
         *endings.entry(&played.ending).or_default() += 1;
@@ -97,7 +97,7 @@ pub(super) fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
         games: games.len(),
         score: Figure::score(half_points, games.len()),
         draws: Figure::share(games.iter().filter(|played| played.winner.is_none()).count(), games.len()),
-        length: of(&|played| played.moves.len() as f64),
+        length: of(&|played| played.length() as f64),
         choices: of(&|played| played.choices.iter().map(|&count| f64::from(count)).sum::<f64>() / moves(played)),
         forced: of(&|played| played.choices.iter().filter(|&&count| count == 1).count() as f64 / moves(played)),
         repeated: of(&|played| f64::from(played.repeated) / moves(played)),
@@ -184,11 +184,11 @@ fn solved(game: &AnyGame, entrant: &Entrant, turns: &[FirstTurn], seed: u64) -> 
 }
 
 fn of_strongest(games: &[&ReportGame]) -> Strongest {
-    let mut lengths = Vec::from_iter(games.iter().map(|played| played.moves.len()));
+    let mut lengths = Vec::from_iter(games.iter().map(|played| played.length()));
     lengths.sort_unstable();
     let mut choices = Vec::new();
     for at in 0.. {
-        let there: Vec<f64> = games.iter().filter_map(|played| played.choices.get(at).map(|&n| f64::from(n))).collect();
+        let there: Vec<f64> = games.iter().filter_map(|played| played.chosen().nth(at).map(f64::from)).collect();
         if there.is_empty() || 10 * there.len() < games.len() {
             break;
         }

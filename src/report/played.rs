@@ -50,7 +50,7 @@ pub struct CopiedGame {
 pub struct ReportGame {
     /// All moves, in notation: whole turns where the game [shows](Notation::shows_turns) them so, here and below.
     pub moves: Vec<String>,
-    /// Number of legal moves at each of them, counted up to 10 000.
+    /// Number of legal moves at each of them, counted up to 10 000; 0 where chance made it.
     pub choices: Vec<u16>,
     /// Expected score in [-1, 1] for the first side before each move; empty for random games.
     pub values: Vec<f32>,
@@ -146,6 +146,17 @@ impl<'a> Worker<'a> {
         while history.outcome().is_none() {
             let position = history.position().clone();
             history.legal_moves(game, &mut legal);
+            if game.is_chance(&position) {
+                let mv = legal[rng.random_range(0..legal.len())];
+                played.moves.push(game.format_turn(&position, &[mv]));
+                played.choices.push(0);
+                // A random game has none.
+                if STRENGTHS[task.strength].is_some() {
+                    played.values.push(played.values.last().copied().unwrap_or(0.0));
+                }
+                history.play(game, mv);
+                continue;
+            }
             if turn.is_empty() {
                 before = position.clone();
                 if game.repetition_key(&position).is_some_and(|key| !seen.insert(key)) {
@@ -183,6 +194,9 @@ impl<'a> Worker<'a> {
 impl Worker<'_> {
     fn copied(&mut self, seed: u64) -> Option<CopiedGame> {
         let game = self.game;
+        if game.has_chance() {
+            return None;
+        }
         let mirror = self.mirror.get_or_insert_with(|| Mirror::of(game)).as_ref()?;
         let simulations = STRENGTHS.into_iter().flatten().max().expect("there are strengths");
         let mut history = History::new(game, game.start());
@@ -226,6 +240,16 @@ fn chosen(history: &History, search: &Search, simulations: u32, seed: u64) -> An
 }
 
 impl ReportGame {
+    /// The number of moves without those of chance.
+    pub fn length(&self) -> usize {
+        self.chosen().count()
+    }
+
+    /// The number of legal moves at each that a player chose.
+    pub fn chosen(&self) -> impl Iterator<Item = u16> {
+        self.choices.iter().copied().filter(|&count| count > 0)
+    }
+
     fn note(&mut self, search: &Search) {
         let liked = search.moves().map(|root| root.prior).fold(0.0, f32::max);
         let best = search.best_move();

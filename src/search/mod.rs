@@ -77,6 +77,8 @@ pub struct Search<G: Game = AnyGame> {
     in_flight: InFlight<G>,
     /// Buffer for nodes on the way to the one that a game has reached.
     below: Vec<PathNode<G>>,
+    /// Whether chance acts somewhere in the game.
+    has_chance: bool,
     /// Buffer for a leaf's legal moves.
     legal: Vec<G::Move>,
     /// Buffer for a leaf's tempered priors.
@@ -105,6 +107,7 @@ impl<G: Guidance> Search<G> {
             leaf: None,
             in_flight: InFlight::default(),
             below: Vec::new(),
+            has_chance: false,
             legal: Vec::new(),
             priors: Vec::new(),
         }
@@ -196,6 +199,10 @@ impl<G: Guidance> Search<G> {
         self.in_flight.clear(&mut self.tree);
         let root = self.origin.position.clone()?;
         if self.tree.is_empty() {
+            if self.add_chance(game, &root, None).is_some() {
+                self.root.prepare(&self.config, self.tree.root_edges(), 0.0, self.simulations.asked);
+                return None;
+            }
             return Some(self.request_evaluation(game, &root, batch));
         }
         if self.proofs.are_at_root() {
@@ -222,6 +229,7 @@ impl<G: Guidance> Search<G> {
         let mut node = ROOT;
         loop {
             let place = match node {
+                _ if self.tree.node(node).is_chance => self.tree.next_outcome(node),
                 ROOT => self.root.select(&self.config, self.tree.node(ROOT), self.tree.edges(ROOT), started),
                 _ => self.select_below(node),
             };
@@ -236,7 +244,13 @@ impl<G: Guidance> Search<G> {
             if node == ROOT {
                 self.path.returns = self.repetition.occurred(key);
             }
-            let Some(child) = edge.child() else { return Some((position, key)) };
+            let (child, is_proven) = (edge.child(), !edge.is_open());
+            // Only chance takes a move whose result is proven.
+            let child = child.filter(|_| !is_proven).or_else(|| match is_proven {
+                true => None,
+                false => self.add_chance(game, &position, Some(step.edge)),
+            });
+            let Some(child) = child else { return Some((position, key)) };
             self.repetition.push(key);
             node = child;
         }
@@ -249,8 +263,35 @@ impl<G: Guidance> Search<G> {
         select::puct(&self.config, &parent, edges, |place| edges[place].prior)
     }
 
-    /// The value of a leaf if it is known at once: the game is over, or the position has occurred before.
+    /// Adds a node for a position in which chance acts, below the edge `parent` or as the root: a descent goes on
+    /// through it. `None` if chance does not act, or there is no memory left.
+    fn add_chance(&mut self, game: &G, position: &G::Position, parent: Option<u32>) -> Option<u32> {
+        if !self.has_chance || !game.is_chance(position) || game.outcome(position).is_some() {
+            return None;
+        }
+        game.legal_moves(position, &mut self.legal);
+        // Which outcome a few visits see must not depend on the order in which the rules list them.
+        let first = game.hash(position) as usize % self.legal.len();
+        self.legal.rotate_left(first);
+        self.tree
+            .has_room(self.legal.len())
+            .then(|| self.tree.expand_chance(parent, game.side_to_act(position), &self.legal))
+    }
+
+    /// The value of a leaf if it is known at once: the game is over, the position has occurred before, or chance has
+    /// come to a result that is proven. Where chance acts and there is no memory left, the value of the node above.
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
+        if self.has_chance
+            && let Some(step) = self.path.steps.last()
+        {
+            if let Some(proven) = self.tree.edge(step.edge).proven {
+                return Some(LeafValue::proven(proven.one_move_later()));
+            }
+            if game.is_chance(leaf) && game.outcome(leaf).is_none() {
+                let node = self.tree.node(step.node);
+                return Some(LeafValue { score: node.score, result: node.score, draws: node.draws, proven: None });
+            }
+        }
         match game.outcome(leaf) {
             Some(outcome) => Some(self.origin.objective.end(game, leaf, outcome)),
             None => self.repetition.leaf_value(game, leaf, key),

@@ -15,6 +15,8 @@ pub(super) struct Node {
     pub side: Side,
     /// Whether some move is known to draw, so that the side to act can expect at least that.
     pub has_draw: bool,
+    /// Whether chance acts: visits are shared evenly among the moves, and the score is 0.
+    pub is_chance: bool,
 }
 
 /// A move of a node, with its statistics.

@@ -21,6 +21,11 @@ impl ProvenResult {
         ProvenResult { moves: self.moves.saturating_add(1), ..self }
     }
 
+    /// The same result, counted from one move later.
+    pub(super) fn one_move_later(self) -> ProvenResult {
+        ProvenResult { moves: self.moves.saturating_sub(1), ..self }
+    }
+
     pub(super) fn is_loss_for(self, side: Side) -> bool {
         self.outcome == Outcome::Win(side.other())
     }
@@ -52,6 +57,16 @@ pub(super) fn combine(side: Side, moves: impl Iterator<Item = Option<ProvenResul
     best.filter(|b| !open || b.outcome == Outcome::Win(side))
 }
 
+/// The result of a position where chance acts, from the results of its moves: the one that all of them have. The
+/// distance is the longest.
+pub(super) fn combine_all(mut moves: impl Iterator<Item = Option<ProvenResult>>) -> Option<ProvenResult> {
+    let first = moves.next()??;
+    moves.try_fold(first, |all, one| {
+        let one = one.filter(|one| one.outcome == all.outcome)?;
+        Some(ProvenResult { moves: all.moves.max(one.moves), ..all })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +85,14 @@ mod tests {
         assert_eq!(combine(First, [loss, draw].into_iter()), draw);
         assert_eq!(combine(Second, [win, draw].into_iter()), draw);
         assert_eq!(combine(Second, [win].into_iter()), win);
+    }
+
+    #[test]
+    fn chance_proves_what_all_of_its_moves_have() {
+        let (win, draw) = (proven(Outcome::Win(First), 3), proven(Outcome::Draw, 2));
+        assert_eq!(combine_all([win, proven(Outcome::Win(First), 5)].into_iter()), proven(Outcome::Win(First), 5));
+        assert_eq!(combine_all([win, draw].into_iter()), None);
+        assert_eq!(combine_all([win, None].into_iter()), None);
     }
 
     #[test]

@@ -110,7 +110,11 @@ impl<G: Game> Search<G> {
             return Value::EVEN;
         }
         let node = self.tree.node(ROOT);
-        let (mut visits, mut score, mut draws) = (1.0, f64::from(node.score), f64::from(node.draws));
+        let (mut visits, mut score, mut draws) = match node.is_chance {
+            false => (1.0, f64::from(node.score), f64::from(node.draws)),
+            true if self.tree.root_edges().iter().all(|edge| edge.visits == 0) => return Value::EVEN,
+            true => (0.0, 0.0, 0.0),
+        };
         for edge in self.tree.root_edges() {
             visits += f64::from(edge.visits);
             score += edge.score;
@@ -235,6 +239,7 @@ impl<G: Game> Search<G> {
     /// The move expected at a node below the root: the best one if the node is proven, otherwise the most visited.
     fn expected(&self, node: u32) -> Option<&Edge<G::Move>> {
         match self.tree.prove(node) {
+            _ if self.tree.node(node).is_chance => None,
             Some(_) => self.tree.preferred(node),
             None => self.tree.edges(node).iter().filter(|e| e.is_open() && e.visits > 0).max_by_key(|e| e.visits),
         }

@@ -41,12 +41,14 @@ impl<G: Guidance> Search<G> {
     /// The common part of both ways to start: everything but the tree.
     fn begin(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.origin = Origin::new(&self.config, game, history);
+        self.has_chance = game.has_chance();
         let root_counts = game.repetition_key(history.position()).is_some();
         self.repetition.begin(game.repetition_rule(), history.keys(), root_counts);
         self.simulations = Simulations::new(simulations, self.tree.root_edges().iter().map(|edge| edge.visits).sum());
         self.path.clear();
         self.leaf = None;
-        self.proofs.begin(&self.config, self.origin.objective.proves());
+        // A proof would have to hold for everything that chance may do.
+        self.proofs.begin(&self.config, self.origin.objective.proves() && !self.has_chance);
         self.root.reset(seed);
         if !self.tree.is_empty() {
             let score = self.tree.node(ROOT).score;

@@ -180,7 +180,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             proven: None,
         }));
         let len = index(self.edges.len()) - first;
-        self.nodes.push(Node { first, len, candidates: 0, score, draws, side, has_draw: false });
+        self.nodes.push(Node { first, len, candidates: 0, score, draws, side, has_draw: false, is_chance: false });
         if let Some(parent) = parent {
             self.edge_mut(parent).child = child;
         }
@@ -195,7 +195,24 @@ impl<M: Copy + PartialEq> Tree<M> {
     /// Sets the result of a move.
     pub fn set_proven(&mut self, step: Step, proven: ProvenResult) {
         self.edge_mut(step.edge).proven = Some(proven);
-        self.nodes[step.node as usize].has_draw |= proven.outcome == Outcome::Draw;
+        let node = &mut self.nodes[step.node as usize];
+        node.has_draw |= proven.outcome == Outcome::Draw && !node.is_chance;
+    }
+
+    /// Adds a node where chance acts, with its moves, below the edge `parent` or as the root. `side` is the one from
+    /// which the game sees its value.
+    pub fn expand_chance(&mut self, parent: Option<u32>, side: Side, moves: &[M]) -> u32 {
+        self.expand(parent, side, moves, &vec![1.0 / moves.len() as f32; moves.len()], 0.0, 0.0);
+        let node = self.nodes.last_mut().expect("a node was added");
+        node.is_chance = true;
+        index(self.nodes.len() - 1)
+    }
+
+    /// The place of the move that chance takes next: one of those with the fewest visits. So visits are in proportion
+    /// to the probabilities, which are equal, and means over them are expectations.
+    pub fn next_outcome(&self, node: u32) -> usize {
+        let edges = self.edges(node).iter().enumerate();
+        edges.min_by_key(|(_, edge)| edge.started()).map_or(0, |(place, _)| place)
     }
 
     /// Notes that the node added last has a move that draws at once.
@@ -205,7 +222,12 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// The result of a node, if its moves prove it.
     pub fn prove(&self, node: u32) -> Option<ProvenResult> {
-        proven::combine(self.node(node).side, self.edges(node).iter().map(|e| e.proven))
+        let moves = self.edges(node).iter().map(|e| e.proven);
+        if self.node(node).is_chance {
+            proven::combine_all(moves)
+        } else {
+            proven::combine(self.node(node).side, moves)
+        }
     }
 
     /// The proven move that is best for the side to act at a node.

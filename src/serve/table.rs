@@ -33,6 +33,8 @@ pub(super) struct Table {
     movers: Vec<usize>,
     /// The side to act, if the game goes on.
     acts: usize,
+    /// Whether chance acts before the first move.
+    begins_by_chance: bool,
     over: Option<End>,
     people: [Option<Person>; 2],
     side: usize,
@@ -75,6 +77,8 @@ pub(super) struct KeptTable {
     game: GameSpec,
     movers: Vec<usize>,
     acts: usize,
+    #[serde(default)]
+    begins_by_chance: bool,
     over: Option<End>,
     /// Each player's name and hashed key.
     people: [Option<(Option<String>, KeyDigest)>; 2],
@@ -108,6 +112,7 @@ impl Table {
             game,
             movers: Vec::new(),
             acts: state.side,
+            begins_by_chance: state.chance,
             over: None,
             people: [Some(Person { name, key: KeyDigest::of(&key), seen: now }), None],
             side,
@@ -131,6 +136,7 @@ impl Table {
             game: self.game.clone(),
             movers: self.movers.clone(),
             acts: self.acts,
+            begins_by_chance: self.begins_by_chance,
             over: self.over.clone(),
             people: [person(first), person(second)],
             side: self.side,
@@ -145,7 +151,8 @@ impl Table {
 
     /// A table from a file; `None` if the file is invalid. Offers are dropped.
     pub fn restored(kept: KeptTable, now: Instant) -> Option<Table> {
-        let KeptTable { game, movers, acts, over, people, side, round, scored, clock, left, runs, version } = kept;
+        let KeptTable { game, movers, acts, over, people, side, round, scored, .. } = kept;
+        let KeptTable { begins_by_chance, clock, left, runs, version, .. } = kept;
         let sides = movers.iter().chain([&acts, &side]).chain(over.iter().filter_map(|end| end.winner.as_ref()));
         if sides.into_iter().any(|&side| side > 1) || movers.len() != game.moves.len() || people[0].is_none() {
             return None;
@@ -155,6 +162,7 @@ impl Table {
             game,
             movers,
             acts,
+            begins_by_chance,
             over,
             people: people.map(|person| person.map(|(name, key)| Person { name, key, seen: now })),
             side,
@@ -245,7 +253,7 @@ impl Table {
         if ply != self.game.moves.len() {
             return Err(sentence!("table.went-on", "the game has gone on meanwhile").into());
         }
-        match self.side_of(seat) == self.acts {
+        match self.side_of(seat) == self.acts && !self.awaits_chance() {
             true => Ok(()),
             false => Err(sentence!("table.not-your-turn", "it is the other side's turn").into()),
         }
@@ -258,16 +266,26 @@ impl Table {
         }
     }
 
+    /// Whether chance has not acted yet, as it does before the first move.
+    pub fn awaits_chance(&self) -> bool {
+        self.begins_by_chance && self.game.moves.is_empty()
+    }
+
+    /// Makes the moves that led to these states of the game: one of a person, and those of chance.
+    pub fn play_all(&mut self, states: &[GameState], now: Instant) {
+        states.iter().for_each(|state| self.play(state, now));
+    }
+
     /// Makes the move that led to this state of the game.
-    pub fn play(&mut self, state: &GameState, now: Instant) {
+    fn play(&mut self, state: &GameState, now: Instant) {
         self.version += 1;
-        let mover = self.acts;
+        let (mover, is_first_throw) = (self.acts, self.awaits_chance());
         self.left = self.left_at(now);
         self.movers.push(mover);
         self.game.moves.extend(state.last.clone());
         self.offers = [None; 2];
         self.acts = state.side;
-        let ended = state.side != mover;
+        let ended = state.side != mover && !is_first_throw;
         // The first turn of a game takes no time: the person who opened it may be waiting elsewhere.
         self.since = self.clock.filter(|_| ended || self.since.is_some()).map(|_| now);
         if let Some(clock) = self.clock.filter(|_| ended) {
@@ -400,7 +418,7 @@ mod tests {
     }
 
     fn state(last: Option<&str>, side: usize) -> GameState {
-        GameState { last: last.map(str::to_owned), side, outcome: None }
+        GameState { chance: false, last: last.map(str::to_owned), side, outcome: None }
     }
 
     /// A table of Ann, who begins, and Bob.

@@ -114,7 +114,8 @@ impl Tables {
                 )));
             }
         };
-        let state = engine.state(&open.game)?;
+        let states = engine.states(&open.game, thrown)?;
+        let state = &states[0];
         if state.outcome.is_some() {
             return Err(sentence!("game.over", "the game is over").into());
         }
@@ -122,7 +123,8 @@ impl Tables {
         let side = open.side.map_or(usize::from(random.as_bytes()[0] & 1), |side| usize::from(side != 0));
         let (name, key) = (secret(6)?, secret(16)?);
         let opener = (key.clone(), checked_name(open.name.as_deref())?);
-        let table = Table::open(open.game.clone(), &state, side, clock, opener, now);
+        let mut table = Table::open(open.game.clone(), state, side, clock, opener, now);
+        table.play_all(&states[1..], now);
         let mut tables = self.open.lock();
         let is_old = |_: &String, table: &mut Table| now.saturating_duration_since(table.asked) >= KEPT;
         tables.extract_if(.., is_old).for_each(|(name, _)| self.folder.remove(&name));
@@ -152,11 +154,18 @@ impl Tables {
         };
         let (ply, text) = match (act.action, act.ply, &act.mv) {
             (Some(action), None, None) => {
-                return self.with(&act.table, |table| {
+                let begin = self.with(&act.table, |table| {
                     let seat = seat_of(table)?;
                     table.look(Some(seat), now);
                     table.act(seat, action, now)?;
-                    Ok(table.told(Some(seat), now))
+                    Ok(table.awaits_chance().then(|| table.game().clone()))
+                })?;
+                let states = begin.map(|game| engine.states(&game, thrown)).transpose()?.unwrap_or_default();
+                return self.with(&act.table, |table| {
+                    if table.awaits_chance() {
+                        table.play_all(states.get(1..).unwrap_or_default(), now);
+                    }
+                    Ok(table.told(Some(seat_of(table)?), now))
                 });
             }
             (None, Some(ply), Some(mv)) => (ply, mv),
@@ -172,21 +181,27 @@ impl Tables {
             }
         };
         let (seat, game) = self.with(&act.table, may_play)?;
-        let state = game
+        let states = game
             .map(|game| {
                 let moves = [game.moves.as_slice(), std::slice::from_ref(text)].concat();
-                engine.state(&GameSpec { moves, ..game })
+                engine.states(&GameSpec { moves, ..game }, thrown)
             })
             .transpose()?;
         self.with(&act.table, |table| {
             // The same request may have come twice, and the other been quicker.
-            if let Some(state) = state.filter(|_| !table.has(ply, text)) {
+            if let Some(states) = states.filter(|_| !table.has(ply, text)) {
                 table.may_play(seat, ply)?;
-                table.play(&state, now);
+                table.play_all(&states, now);
             }
             Ok(table.told(Some(seat), now))
         })
     }
+}
+
+/// One of so many things that chance can do.
+fn thrown(count: usize) -> Result<usize, Refusal> {
+    let number = u64::from_str_radix(&secret(8)?, 16).expect("it is hexadecimal");
+    Ok((number % count as u64) as usize)
 }
 
 fn secret(bytes: usize) -> Result<String, Refusal> {

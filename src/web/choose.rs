@@ -4,6 +4,9 @@ use super::{Nets, Refusal, Task};
 use crate::clock::Instant;
 use crate::game::{AnyGame, Game, History, Notation, Turn};
 use crate::players::{Budget, Engine, LEVELS, Level};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -52,6 +55,27 @@ impl Choose {
         }
         let ahead = history.clone();
         Ok(Choose { game, history, engine, budget, level, seed: search.seed, ahead, found: Value::Null, begun: None })
+    }
+}
+
+/// Makes a move of chance.
+pub(super) struct Throw {
+    pub game: AnyGame,
+    /// The game so far, in which chance is to act.
+    pub history: History,
+    pub seed: u64,
+}
+
+impl Task for Throw {
+    fn work(&mut self, _: Instant, _: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
+        let Throw { game, history, seed } = self;
+        let mut legal = Vec::new();
+        history.legal_moves(game, &mut legal);
+        let mv = *legal.choose(&mut Xoshiro256PlusPlus::seed_from_u64(*seed)).expect("the game is not over");
+        let turn = Turn { text: game.format_turn(history.position(), &[mv]), moves: vec![mv] };
+        let parts = game.turn_parts(history.position(), &turn);
+        tell(json!({"move": &turn.text, "parts": parts, "analysis": null, "done": true}));
+        Ok(true)
     }
 }
 

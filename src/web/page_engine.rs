@@ -1,7 +1,7 @@
 #[cfg(feature = "serve")]
 use super::GameState;
 use super::analyse::Analyse;
-use super::choose::Choose;
+use super::choose::{Choose, Throw};
 use super::position::{line, other_board, position};
 use super::problems::{self, Look, problems_of};
 use super::replay_cache::ReplayCache;
@@ -151,6 +151,9 @@ impl PageEngine {
             }
             RequestKind::Move(search) => {
                 let (game, history) = self.open(&search.game)?;
+                if history.is_chance(&game) {
+                    return task(Throw { game, history, seed: search.seed });
+                }
                 return task(Choose::new(game, history, &search, &self.nets, memory)?);
             }
             RequestKind::Review(search) => {
@@ -192,13 +195,27 @@ impl PageEngine {
         Ok(Answer::Reply(reply))
     }
 
-    /// The state of a game after its moves.
+    /// The states of a game after its moves, and after each move that chance makes then: `pick` chooses one of that
+    /// number.
     ///
     /// # Errors
-    /// The game, its first position or a move is wrong.
+    /// The game, its first position or a move is wrong, or `pick` fails.
     #[cfg(feature = "serve")]
-    pub(crate) fn state(&self, spec: &GameSpec) -> Result<GameState, Refusal> {
-        Ok(position(&self.games.game(spec)?, spec, &self.replay_cache, &self.nets)?.into())
+    pub(crate) fn states(
+        &self,
+        spec: &GameSpec,
+        pick: impl Fn(usize) -> Result<usize, Refusal>,
+    ) -> Result<Vec<GameState>, Refusal> {
+        let (game, mut spec, mut states) = (self.games.game(spec)?, spec.clone(), Vec::new());
+        loop {
+            let position = position(&game, &spec, &self.replay_cache, &self.nets)?;
+            let thrown = position.thrown(&pick)?;
+            states.push(position.into());
+            match thrown {
+                Some(mv) => spec.moves.push(mv),
+                None => return Ok(states),
+            }
+        }
     }
 
     fn problems_of(&self, variant: &str) -> Vec<Problem> {

@@ -19,6 +19,9 @@ pub(super) struct Position {
     side: usize,
     seat: usize,
     goes_on: bool,
+    /// Whether chance is to act.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chance: bool,
     last: Option<Last>,
     /// Absent in the positions of a line.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,18 +85,30 @@ pub(crate) struct GameState {
     pub last: Option<String>,
     /// The side to act; meaningless if the game is over.
     pub side: usize,
+    /// Whether chance is to act instead.
+    pub chance: bool,
     /// The winner, if there is one, and why the game is over.
     pub outcome: Option<(Option<usize>, String)>,
 }
 
 #[cfg(feature = "serve")]
 impl From<Position> for GameState {
-    fn from(Position { last, side, outcome, .. }: Position) -> GameState {
+    fn from(Position { last, side, chance, outcome, .. }: Position) -> GameState {
         GameState {
             last: last.map(|last| last.mv),
             side,
+            chance,
             outcome: outcome.map(|End { winner, reason, .. }| (winner, reason.into_owned())),
         }
+    }
+}
+
+#[cfg(feature = "serve")]
+impl Position {
+    /// What chance does, if it is to act: the move that `pick` chooses among so many.
+    pub(super) fn thrown(&self, pick: impl FnOnce(usize) -> Result<usize, Refusal>) -> Result<Option<String>, Refusal> {
+        let moves = self.moves.as_ref().filter(|_| self.chance);
+        moves.map(|moves| Ok(moves[pick(moves.len())?].mv.clone())).transpose()
     }
 }
 
@@ -158,6 +173,7 @@ fn describe(game: &AnyGame, history: &History, ply: usize, last: Option<Last>) -
         ply,
         side: game.side_to_act(position).index(),
         seat,
+        chance: history.is_chance(game),
         goes_on: history.outcome().is_none() && goes_on(game, position, last.as_ref(), seat),
         last,
         moves: None,

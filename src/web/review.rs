@@ -133,7 +133,8 @@ impl Review {
         let analysis = Analysis::of(game, history, search, 0.0);
         told["best"] = analysis.best.as_str().into();
         told["pv"] = analysis.pv.into();
-        if let (Some(after), Some(next)) = (*after, *next) {
+        let is_chosen = !history.is_chance(game);
+        if let (Some(after), Some(next), true) = (*after, *next, is_chosen) {
             let played = game.format_turn(position, &moves[history.played().len()..next]);
             let known = judged.exact.is_some() && after.exact.is_some();
             let mut lost = (judged.points_of(side) - after.points_of(side)).max(0.0);

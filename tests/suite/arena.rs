@@ -220,8 +220,8 @@ fn the_solver_never_loses_a_won_game() {
             let Outcome::Win(side) = judge.outcome(&game, &position) else { panic!("Dualité has no draws") };
             opponent.new_game(&game, index as u64);
             let played = match side {
-                Side::First => play_game(&game, openings.moves(index), [&mut solver, &mut *opponent], || false),
-                Side::Second => play_game(&game, openings.moves(index), [&mut *opponent, &mut solver], || false),
+                Side::First => play_game(&game, openings.moves(index), [&mut solver, &mut *opponent], 0, || false),
+                Side::Second => play_game(&game, openings.moves(index), [&mut *opponent, &mut solver], 0, || false),
             };
             assert_eq!(played.expect("nothing stops it").outcome, Outcome::Win(side));
             won[side.index()] += 1;

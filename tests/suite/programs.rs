@@ -246,7 +246,7 @@ fn silence_ends_and_nothing_stays_behind() {
         let mut random = RandomPlayer::new(1);
         for _ in 0..2 {
             silent.new_game(&game, 0);
-            let played = play_game(&game, &[], [&mut silent, &mut random], || false).expect("nothing stops it");
+            let played = play_game(&game, &[], [&mut silent, &mut random], 0, || false).expect("nothing stops it");
             assert_eq!(played.outcome, Outcome::Win(Side::Second));
             let reason = played.forfeit.expect("a forfeit").to_string();
             assert!(reason.contains("no answer to `go nodes 10` within 0.2 s"), "{reason}");

@@ -138,8 +138,13 @@ export class PlaySession {
     return this.match.score(this.result);
   }
 
+  /** Whether a person is to move in a position. @param {Variation} node */
+  #isChosen({ position }) {
+    return !position.chance && this.match.isPerson(position.seat);
+  }
+
   get mayMove() {
-    return !this.#opening && !this.outcome && this.match.isPerson(this.game.current.position.seat);
+    return !this.#opening && !this.outcome && this.#isChosen(this.game.current);
   }
 
   /** Milliseconds that a side has left; `null` without a clock. @param {number} side */
@@ -215,7 +220,7 @@ export class PlaySession {
     const { current } = this.game;
     if (!this.match.hasPersons) return current.parent;
     let node = current.parent;
-    while (node && !this.match.isPerson(node.position.seat)) node = node.parent;
+    while (node && !this.#isChosen(node)) node = node.parent;
     return node;
   }
 
@@ -272,7 +277,7 @@ export class PlaySession {
     if (this.latest) return;
     let node = this.game.current;
     do node = node.children[0] ?? node;
-    while (node.children.length > 0 && !this.match.isPerson(node.position.seat));
+    while (node.children.length > 0 && !this.#isChosen(node));
     await this.goTo(node);
   }
 
@@ -384,17 +389,19 @@ export class PlaySession {
     this.#thinking = null;
   }
 
-  /** Lets the engine move where it has the seat. */
+  /** Lets the engine move where it has the seat, or chance is to act. */
   async #think() {
     const { game } = this;
     const at = game.current;
     const player = this.match.players[at.position.seat];
-    if (this.#thinking || this.outcome || !this.latest || !player || player.kind === "person") return;
+    if (this.#thinking || this.outcome || !this.latest || !player || this.#isChosen(at)) return;
     const own = new AbortController();
     this.#thinking = own;
     try {
       const seed = Math.floor(Math.random() * 2 ** 31);
-      const task = { do: "move", game: game.spec(at), ...budget(player), seed };
+      // Where chance is to act, the engine throws the dice, whatever it is asked with.
+      const limits = player.kind === "person" ? { simulations: 1 } : budget(player);
+      const task = { do: "move", game: game.spec(at), ...limits, seed };
       const found = await this.engine.run(task, () => {}, own.signal);
       if (own.signal.aborted || this.game !== game || game.current !== at) return;
       this.retry.well();

@@ -256,6 +256,7 @@ export const en = {
   "turn.beside": "The turn goes on: choose what it is to be.",
   "turn.end": "The turn may go on: choose its next cell, or {cell} again to end it.",
   "turn.again": "{side} moves again.",
+  "turn.chance": "The dice are thrown.",
   "turn.goes-on": "{side} moves again: the turn goes on.",
   "turn.earlier": "An earlier position: go forward to continue.",
   thinking: "{side} is thinking…",

@@ -254,6 +254,7 @@ export const fr = {
   "turn.beside": "Le coup continue : choisissez la suite.",
   "turn.end": "Le coup peut continuer : choisissez la case suivante, ou encore {cell} pour finir.",
   "turn.again": "{side} rejoue.",
+  "turn.chance": "Les dés sont jetés.",
   "turn.goes-on": "{side} rejoue : le tour continue.",
   "turn.earlier": "Une position antérieure : avancez pour continuer.",
   thinking: "{side} réfléchit…",

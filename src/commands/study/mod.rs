@@ -204,7 +204,7 @@ impl Study<'_> {
         let (budget, sheet) = (self.clock.share(1.0), text(&problems.with_extension("html")));
         let out = text(problems);
         let line = ["--with", player, "--count", &count, "--budget", &budget, "--out", &out, "--sheet", &sheet];
-        // If there are none, the command has said so.
+        // If there are none, the command has said so, as where chance decides.
         self.on_game("problems", &line)?;
         if self.is_stopped() {
             // A search for problems ended early with those it had found: the same command looks again.

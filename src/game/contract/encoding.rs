@@ -49,6 +49,11 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
     /// but other moves or another result, or the same hash but another encoding.
     pub fn check(&mut self, position: &G::Position) -> Result<(), Violation> {
         let (game, here) = (self.game, Place::position(self.game, position));
+        // No net is asked what chance does.
+        if game.is_chance(position) {
+            hold!(game.has_chance(), here; "is_chance holds: expected has_chance to hold, too");
+            return Ok(());
+        }
         let encoding = self.encode(position)?;
         let policy = game.shape().policy_len();
         let indices = sorted(legal(game, position).into_iter().map(|mv| game.policy_index(position, mv)));

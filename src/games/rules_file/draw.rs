@@ -69,7 +69,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
     };
     // The first two variables are the scores, which rules set before they know whether the game goes on.
     let (scores, others) = (told(0..2).join(", "), told(2..variables.len()).join("  "));
-    if !scores.is_empty() {
+    if !scores.is_empty() && file.rules.counts_scores() {
         text += &format!("if the game ended here: {scores}\n");
     }
     if !others.is_empty() {

@@ -105,7 +105,11 @@ impl Encoding for RulesGame {
         self.encode_at(&self.places(), position, planes, globals);
     }
 
+    /// 0 for what chance does, which no net is asked.
     fn policy_index(&self, position: &Position, mv: u32) -> usize {
+        if position.is_chance() {
+            return 0;
+        }
         let file = &*self.file;
         let (player, step) = match exchange(self, position) {
             Some(map) => (self.first, map.step(step_of(mv))),

@@ -136,7 +136,10 @@ impl RulesFile {
     /// Precomputed conditions and effects of steps, where each step is a turn and that is possible.
     #[inline]
     pub(super) fn code(&self) -> Option<&StepCode> {
-        let code = || StepCode::new(&self.rules, &self.packing, &mut Account::default());
+        let code = || match self.rules.has_chance() {
+            true => None,
+            false => StepCode::new(&self.rules, &self.packing, &mut Account::default()),
+        };
         self.code.get_or_init(code).as_ref()
     }
 

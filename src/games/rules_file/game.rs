@@ -162,8 +162,17 @@ impl Game for RulesGame {
         }
     }
 
+    /// Each step of chance is a turn of its own.
     fn is_within_turn(&self, position: &Position) -> bool {
-        position.is_within_move()
+        position.is_within_move() && !position.is_chance()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.file.rules.has_chance()
+    }
+
+    fn is_chance(&self, position: &Position) -> bool {
+        position.is_chance()
     }
 
     fn has_long_turns(&self) -> bool {
@@ -228,8 +237,8 @@ impl Guidance for RulesGame {
     }
 
     fn ending_solver(&self) -> Option<Box<dyn ExactSolver<RulesGame>>> {
-        // The rule of repetition depends on the history, which a solver ignores.
-        let solvable = self.repetition.is_none();
+        // The rule of repetition depends on the history, and the value of a position on chance: a solver ignores both.
+        let solvable = self.repetition.is_none() && !self.has_chance();
         solvable.then(|| -> Box<dyn ExactSolver<RulesGame>> { Box::new(Solver::new(self, solver_key)) })
     }
 }

@@ -1,7 +1,8 @@
 //! The text of steps and positions; `turn` writes turns. Steps, the moves of a turn, are cells: `b2`; if several
 //! steps on a cell differ, with the piece: `b8=Q`. Steps without a cell or a change are words.
 //!
-//! A position is the pieces' letters, with `/` after each row; the player to move; the variables; the node of the
+//! A position is the pieces' letters, with `/` after each row; the player to move, or the one who moved last and `?` if
+//! chance acts; the variables; the node of the
 //! rules and the cell that play stands on, with `+` within a move, and `!` if following the rules takes too long; the
 //! steps made.
 
@@ -84,10 +85,11 @@ impl Notation for RulesGame {
         let variables =
             (0..file.rules.variables().len()).map(|index| file.packing.variable(position, index).to_string());
         let (player, within) = (position.player(), if position.is_within_move() { "+" } else { "" });
+        let chance = if position.is_chance() { "?" } else { "" };
         let too_long = if position.end() == Some(End::TooMuchWork) { "!" } else { "" };
         let variables = Vec::from_iter(variables).join(",");
         format!(
-            "{text} {player} {variables} {}@{}{within}{too_long} {}",
+            "{text} {player}{chance} {variables} {}@{}{within}{too_long} {}",
             position.node(),
             position.cell(),
             position.steps
@@ -129,7 +131,8 @@ impl Notation for RulesGame {
             variables: variables.split(',').map(|value| number("variable", value)).collect::<Result<_, _>>()?,
             node: number("node", node)?.into(),
             cell: number("cell", cell)?,
-            player: match player {
+            is_chance: player.ends_with('?'),
+            player: match player.strip_suffix('?').unwrap_or(player) {
                 "0" => 0,
                 "1" => 1,
                 _ => return Err(malformed("player", player, sentence!("file.player", "0 or 1"))),
@@ -187,12 +190,16 @@ struct Sign<'a> {
     head: &'a str,
     /// The piece that is put there, if one is.
     piece: Option<&'a str>,
+    /// The value that chance gives a variable, if it does.
+    value: Option<i64>,
 }
 
 impl<'a> Sign<'a> {
     fn of(game: &'a RulesGame, mv: u32) -> Sign<'a> {
         let (rules, step) = (&game.file.rules, step_of(mv));
         let stays = !game.file.outline.goes[usize::from(step.action)];
+        let is_thrown = game.file.outline.chance_actions.binary_search(&step.action).is_ok();
+        let value = rules.assigned(step.action).filter(|_| is_thrown);
         let (mut head, mut piece) = (&*rules.board().cells[usize::from(step.cell)].name, None);
         match rules.action(step.action) {
             ActionKind::Assign(variable) if stays => head = &rules.variables()[usize::from(variable)],
@@ -200,14 +207,15 @@ impl<'a> Sign<'a> {
             ActionKind::Put(put) => piece = Some(&*rules.pieces()[usize::from(put)]),
             _ => {}
         }
-        Sign { head, piece }
+        Sign { head, piece, value }
     }
 
     /// The text where the head alone is ambiguous.
     fn long(&self) -> String {
-        match self.piece {
-            Some(piece) => format!("{}={piece}", self.head),
-            None => self.head.to_owned(),
+        match (self.piece, self.value) {
+            (Some(piece), _) => format!("{}={piece}", self.head),
+            (None, Some(value)) => format!("{}={value}", self.head),
+            (None, None) => self.head.to_owned(),
         }
     }
 }

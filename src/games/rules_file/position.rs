@@ -12,8 +12,8 @@ pub struct Position {
     inline: [u8; INLINE],
     /// The cells and variables of a game where they do not fit, shared by the copies of a position.
     shared: Option<Arc<Box<[u8]>>>,
-    /// The place in the rules; in the four highest bits the player to move, whether a move is under way, why the game is
-    /// over.
+    /// The place in the rules; in the five highest bits whether chance acts, the player to move, whether a move is under
+    /// way, why the game is over.
     node_and_flags: u32,
     cell: u16,
     /// Number of steps made since the start.
@@ -41,11 +41,12 @@ pub struct Spot {
     mask: u8,
 }
 
+const CHANCE: u32 = 1 << 27;
 const SECOND: u32 = 1 << 28;
 const WITHIN: u32 = 1 << 29;
 const OVER: u32 = 1 << 30;
 const TOO_MUCH: u32 = 1 << 31;
-const FLAGS: u32 = SECOND | WITHIN | OVER | TOO_MUCH;
+const FLAGS: u32 = CHANCE | SECOND | WITHIN | OVER | TOO_MUCH;
 
 /// The lowest `bits << k` bits of each `8 << k`, for k from 0 to 3.
 const fn lanes(bits: usize) -> [u64; 4] {
@@ -125,6 +126,7 @@ impl Packing {
             Some(Arc::new(data))
         };
         let flags = [
+            (state.is_chance, CHANCE),
             (state.actor == 1, SECOND),
             (state.is_within_move, WITHIN),
             (state.end.is_some(), OVER),
@@ -162,14 +164,16 @@ impl Packing {
         }
         (state.node, state.cell) = (position.node(), position.cell);
         state.actor = position.player() as u8;
+        state.is_chance = position.is_chance();
         state.is_within_move = position.is_within_move();
         state.end = position.end();
     }
 
     /// All of the position except the count of steps.
     pub fn words(&self, position: &Position) -> impl Iterator<Item = u64> {
-        let flags = u64::from(position.node_and_flags >> FLAGS.trailing_zeros());
-        let place = u64::from(position.node()) << 32 | u64::from(position.cell) << 8 | flags;
+        let flags = u64::from(position.node_and_flags >> SECOND.trailing_zeros());
+        let chance = u64::from(position.is_chance()) << 63;
+        let place = chance | u64::from(position.node()) << 32 | u64::from(position.cell) << 8 | flags;
         let data = &position.data().as_chunks().0[..self.bytes().div_ceil(8)];
         std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
@@ -259,9 +263,15 @@ impl Position {
         self.node_and_flags |= OVER;
     }
 
-    /// 0 or 1, the player to move.
+    /// 0 or 1, the player to move, or the one who moved last where chance acts.
     pub fn player(&self) -> usize {
         (self.node_and_flags & SECOND != 0).into()
+    }
+
+    /// Whether chance is to act.
+    #[inline]
+    pub fn is_chance(&self) -> bool {
+        self.node_and_flags & CHANCE != 0
     }
 
     /// Whether the player has made a step of a move that is not its last one.

@@ -17,12 +17,18 @@ const COPIED: usize = 8;
 
 /// The text of a turn, or of the beginning of one. If other turns have the same text, a suffix distinguishes it.
 pub fn format(game: &RulesGame, position: &Position, turns: &[Vec<u32>]) -> Vec<String> {
+    if position.is_chance() {
+        return turns.iter().flatten().map(|&mv| game.format_move(position, mv)).collect();
+    }
     texts(game, position, &Vec::from_iter(turns.iter().map(|moves| Writing::of(game, position, moves))))
 }
 
 /// The cells of a turn's text, in order, then what distinguishes it from turns with the same cells: the other cells
 /// that it touches, as of captured men, or a sign, as for the man of a promotion.
 pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<String> {
+    if position.is_chance() {
+        return vec![turn.text.clone()];
+    }
     let writing = Writing::of(game, position, &turn.moves);
     let Some(sign) = turn.text.strip_prefix(&writing.text).filter(|sign| !sign.is_empty()) else {
         return writing.parts;
@@ -40,6 +46,9 @@ pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<Str
 
 /// How a turn is made by hand.
 pub fn by_hand(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> ByHand {
+    if position.is_chance() {
+        return ByHand::default();
+    }
     let writing = Writing::of(game, position, &turn.moves);
     let falls_from = match (&writing.cells[..], writing.last) {
         (&[chosen], Some(lies)) if chosen != lies && writing.parts.len() == 1 => Some(chosen),
@@ -208,6 +217,9 @@ pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most:
     if game.outcome(position).is_some() {
         return Vec::new();
     }
+    if position.is_chance() {
+        return outcomes(game, position, prefix, most);
+    }
     let turns = find(game, position, most, |turn| match turn.is_whole {
         true => is_beginning(prefix, &turn.text),
         false => prefix.starts_with(&turn.text) || is_beginning(prefix, &turn.text),
@@ -224,6 +236,15 @@ pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most:
     turns.into_iter().zip(texts).map(|(turn, text)| Turn { moves: turn.moves, text }).collect()
 }
 
+/// The steps that chance can take whose texts begin with this one, at most `most`.
+fn outcomes(game: &RulesGame, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let texts = game.format_moves(position, &moves);
+    let turns = moves.into_iter().zip(texts).filter(|(_, text)| text.starts_with(prefix));
+    turns.take(most).map(|(mv, text)| Turn { moves: vec![mv], text }).collect()
+}
+
 /// Whether the text continues after the prefix with another part: `d1` is no beginning of `d10`, but `d` is one of
 /// `d1`.
 fn is_beginning(prefix: &str, text: &str) -> bool {
@@ -238,6 +259,9 @@ fn is_beginning(prefix: &str, text: &str) -> bool {
 pub fn parse(game: &RulesGame, position: &Position, text: &str) -> Result<Vec<u32>, NotationError> {
     if game.outcome(position).is_some() {
         return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
+    }
+    if position.is_chance() {
+        return game.parse_move(position, text).map(|mv| vec![mv]);
     }
     let exact = by_commas(game, position, text).or_else(|| exact(game, position, text));
     if let Some(moves) = exact.or_else(|| loose(game, position, text)) {

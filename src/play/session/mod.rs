@@ -127,6 +127,9 @@ impl Session {
     /// Plays the round; `false` if the person ends the session.
     fn play_round(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> io::Result<bool> {
         loop {
+            while let Some(thrown) = self.round.play_chance(&self.game, self.dice()) {
+                writeln!(out, "chance: {thrown}")?;
+            }
             self.update(keeper);
             let over = self.is_over();
             if over {
@@ -184,6 +187,11 @@ impl Session {
             }
         }
         self.adviser.forget(derive(self.seed, &[round]));
+    }
+
+    /// The seed of what chance does in this round.
+    fn dice(&self) -> u64 {
+        derive(self.seed, &[u64::from(self.score.over()), u64::MAX])
     }
 
     /// Makes the player to act move; `false` if it is the person's turn.

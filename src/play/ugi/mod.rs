@@ -190,6 +190,11 @@ impl Interface<'_> {
             self.say("bestmove none")?;
             return Ok(Message::Nothing);
         }
+        if self.history.is_chance(self.game) {
+            self.say("info string chance is to act: send the position with what it does")?;
+            self.say("bestmove none")?;
+            return Ok(Message::Nothing);
+        }
         let side = self.game.side_to_act(self.history.position());
         let Go { limit, notes } = read_go(words, side, self.options.overhead);
         for note in notes {

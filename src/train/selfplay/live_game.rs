@@ -103,6 +103,7 @@ impl LiveGame {
                 (opening, if komi { KOMI_ROUNDS } else { 0 })
             }
         };
+        self.history.play_chance(play.game, &mut self.rng);
         self.first_move = self.history.moves();
         let share = play.config.selfplay.exact_share;
         self.solved = share > 0.0 && self.rng.random::<f32>() < share;
@@ -198,6 +199,7 @@ impl LiveGame {
         self.policy.iter_mut().for_each(|p| *p /= sum);
         let mv = self.draw_move();
         self.history.play(play.game, mv);
+        self.history.play_chance(play.game, &mut self.rng);
         self.first_move = self.history.moves();
         self.opening -= 1;
         self.history.outcome().map(|outcome| End::of(outcome, 0))
@@ -246,10 +248,14 @@ impl LiveGame {
             true => self.draw_move(),
             false => self.search.best_move(),
         };
+        let made = self.history.moves();
         self.history.play(play.game, mv);
-        self.leads.push(play.game.lead(self.history.position()).unwrap_or(0.0));
-        self.chances[0].push(expected.win);
-        self.chances[1].push(expected.loss);
+        self.history.play_chance(play.game, &mut self.rng);
+        for _ in made..self.history.moves() {
+            self.leads.push(play.game.lead(self.history.position()).unwrap_or(0.0));
+            self.chances[0].push(expected.win);
+            self.chances[1].push(expected.loss);
+        }
         stats.moves += 1;
         let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most));
         match self.history.outcome() {
