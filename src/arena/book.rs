@@ -5,45 +5,44 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How often a thread that waits for a task looks whether it is to stop.
+/// How often a thread that waits for a task polls whether to stop.
 const IDLE: Duration = Duration::from_millis(20);
 
-/// Tasks that threads share, such as pairs of games, and what has come of them.
+/// Tasks that threads share, such as pairs of games, and their results.
 ///
-/// Results are entered in the order in which their tasks were begun, so that a book reads the same whoever was quicker.
-/// One that is kept in a [`Journal`](super::Journal) is at any time a beginning of what an undisturbed process writes.
+/// Results are committed in task order, so the file is always a prefix of that of an uninterrupted run.
 pub trait Book: Send {
-    /// What one thread does.
+    /// A task for one thread.
     type Task: Copy + Send;
-    /// What comes of it.
+    /// The result of a task.
     type Result: Send;
-    /// Why a result cannot be entered.
+    /// Why a result cannot be committed.
     type Error: Send;
 
-    /// The next task to begin; `None` where there is none, or none until one that is under way has been entered.
+    /// The next task to begin; `None` if there is none, or none before another result is committed.
     fn next(&mut self) -> Option<Self::Task>;
 
-    /// Enters what has come of a task.
+    /// Commits the result of a task.
     ///
     /// # Errors
-    /// It cannot be entered; nothing else is then.
+    /// The result cannot be committed; no other is after that.
     fn enter(&mut self, task: Self::Task, result: Self::Result) -> Result<(), Self::Error>;
 
-    /// Whether `earlier`, which was begun before `task`, is entered before it, too.
+    /// Whether a result of `earlier`, begun before `task`, is also committed before that of `task`.
     fn comes_first(&self, _earlier: Self::Task, _task: Self::Task) -> bool {
         true
     }
 }
 
 /// Lets threads (at least one) do the tasks of a book until it has none. `worker` makes what a thread needs for all its
-/// tasks; `perform` does one with it, or returns `None` once its last argument, which it asks now and then, says so: after
-/// `stop` did, or where a result could not be entered. What is under way then is lost, with all that comes behind it.
+/// tasks. `perform` polls its last argument and returns `None` when it is true: after `stop`, or after an earlier
+/// result was rejected. Unfinished tasks and all results queued behind them are discarded.
 ///
 /// # Errors
 /// The first error of [`Book::enter`].
 ///
 /// # Panics
-/// Where a task does.
+/// A task panics.
 pub fn fill<B: Book, W>(
     book: B,
     threads: usize,
@@ -68,7 +67,7 @@ pub fn fill<B: Book, W>(
             drop(at_desk);
             let performed = catch_unwind(AssertUnwindSafe(|| perform(&mut worker, task, &halt)));
             let performed = performed.unwrap_or_else(|panic| {
-                // Nobody is to wait for it.
+                // The other threads are not to wait for this task.
                 broken.store(true, Ordering::Relaxed);
                 resume_unwind(panic)
             });
@@ -83,10 +82,10 @@ pub fn fill<B: Book, W>(
     error.map_or(Ok(book), Err)
 }
 
-/// Where tasks are given out and results are taken in.
+/// Gives out tasks and takes in their results.
 struct Desk<B: Book> {
     book: B,
-    /// What has been begun and is not entered, by its number, with what has come of it.
+    /// Tasks begun whose results are not committed, by number, with their results.
     begun: BTreeMap<usize, (B::Task, Option<B::Result>)>,
     count: usize,
     error: Option<B::Error>,
@@ -100,7 +99,7 @@ impl<B: Book> Desk<B> {
         Some((self.count, task))
     }
 
-    /// Takes a result, and enters all that nothing comes before any more; whether there was no error so far.
+    /// Stores a result and commits every result that is now next in order; false after an error.
     fn take(&mut self, number: usize, result: B::Result) -> bool {
         self.begun.entry(number).and_modify(|(_, of_task)| *of_task = Some(result));
         while self.error.is_none()
@@ -112,7 +111,7 @@ impl<B: Book> Desk<B> {
         self.error.is_none()
     }
 
-    /// The first that is done, and that nothing under way comes before.
+    /// The first stored result that waits for no earlier task.
     fn due(&self) -> Option<usize> {
         let is_due = |(number, (task, result)): &(&usize, &(B::Task, Option<B::Result>))| {
             let mut earlier = self.begun.range(..*number);
@@ -128,7 +127,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
-    /// Tasks `0..most` of which the odd ones are begun once task 0 has been entered; as many lanes as there are remainders.
+    /// Tasks `0..most`; the odd ones begin after task 0 is committed. There is a lane for each remainder.
     struct Lanes {
         next: usize,
         most: usize,
@@ -216,7 +215,7 @@ mod tests {
             || (),
             |(), task, stop| {
                 match task {
-                    // Given up once others, which came behind it, are done.
+                    // Stops after the tasks behind it are done.
                     3 => {
                         opened.lock().recv().expect("opened");
                         assert!(stop());
@@ -257,7 +256,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn nobody_waits_for_a_task_that_panics() {
-        // The other thread has nothing to do until task 0 is entered.
+        // The other thread has nothing to do before task 0 is committed.
         drop(fill(
             Lanes::new(6, 1),
             2,

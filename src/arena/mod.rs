@@ -1,10 +1,10 @@
 //! How strong players are: matches of paired games, ratings, sequential tests, exams.
 
-mod book; //        tasks that threads share, and what has come of them
+mod book; //        tasks that threads share, and their results
 mod elo; //         ratings with intervals
 mod exam; //        won positions with exact solutions
-mod journal; //     the file that they are kept in
-mod opening; //     random openings that decide nothing, balanced ones among them
+mod journal; //     the file that results are kept in
+mod opening; //     random openings of undecided games, or balanced ones
 mod pair; //        two games from one opening, sides exchanged
 mod pentanomial; // results of pairs
 mod rating; //      ratings of players of whom not all have met

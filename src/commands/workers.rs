@@ -15,12 +15,12 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     server: AtServer,
-    /// Print all of it as one line of JSON
+    /// Print everything as one line of JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Seconds of silence after which a worker counts as gone; a working one reports every 10.
+/// Seconds without a message after which a worker counts as gone; a working one reports every 10.
 const SILENT: f64 = 35.0;
 
 /// Runs the command.

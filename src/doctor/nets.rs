@@ -8,7 +8,7 @@ use super::samples::{Examination, ExaminedSample};
 use crate::arena::Spread;
 use crate::search::RootRule;
 
-/// Learner steps after the warm-up before which nothing is said of what a net has learned.
+/// Learner steps after the warm-up before the first finding about what a net has learned.
 const FEWEST_STEPS: u64 = 100;
 
 /// Generations, and samples in the learner, before which a net need not have learned anything.
@@ -17,7 +17,7 @@ const LEARNS_FROM: (u32, u64) = (6, 15_000);
 /// Generations and learner steps after the warm-up before which losses are not expected to stop falling.
 const STALLS_FROM: (u32, u64) = (8, 300);
 
-/// Positions before which a silent unit may only have had nothing to say.
+/// Number of positions below which a dead unit may only have lacked its input.
 const FEWEST_POSITIONS: usize = 128;
 
 /// The illnesses that show in the answers of a run's nets, in no order.
@@ -35,7 +35,7 @@ pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
 
 type Sign = fn(&Case, &Examination) -> Option<Finding>;
 
-/// Held-out samples: of what there is to know about moves, how much the newest net misses.
+/// Held-out samples: share of the target's information that the newest net's policy lacks.
 fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
     let newest = case.metrics.last()?;
     if newest.generation < LEARNS_FROM.0 || newest.steps * (case.config.learner.batch as u64) < LEARNS_FROM.1 {
@@ -43,7 +43,7 @@ fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
     }
     let to_know = seen.held_out(|s| Some(s.to_know()))?;
     let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
-    // By how much it exceeds nearly all of that.
+    // The excess over 95 % of the information.
     let hardly_better = seen.held_out(|s| Some(s.missed(&s.newest) - 0.95 * s.to_know()))?;
     let figures = vec![
         Measurement::mean("to know about moves, nats", &to_know),
@@ -85,13 +85,13 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     let to_know = seen.held_out(|s| Some(s.to_know()))?;
     let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
     let at_home = seen.trained(|s| Some(s.missed(&s.newest)))?;
-    // Of each sample: what the earlier net missed more, against a small part of all.
+    // The earlier net's additional loss on each sample, compared with a small part of the information.
     let gained = seen.held_out(|s| Some(s.missed(s.earlier.as_ref()?) - s.missed(&s.newest)))?;
     let short = seen.held_out(|s| Some(0.03 * s.to_know() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
     let sure = Sure::mean_above(0.0, &short)?;
     let (share, share_at_home) = (missed.mean / to_know.mean, at_home.mean / to_know.mean);
     if !(0.15..=0.95).contains(&share) {
-        // It knows nearly all, or nothing, which is another illness.
+        // The net knows nearly all, or nothing, which is another illness.
         return None;
     }
     let figures = vec![
@@ -107,8 +107,8 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     let [channels, blocks] = [net.channels, net.blocks].map(|size| size * 2);
     Some(Finding {
         illness: Illness::SmallNet,
-        // What is left may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no
-        // closer to the targets of the team game's run than its 4 of 32.
+        // The rest may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no closer
+        // to the targets of the team game's run than its 4 of 32.
         sure: if net.channels < 16 { sure } else { Sure::Possible },
         says: format!(
             "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own training \
@@ -129,7 +129,7 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     let (held_out, trained) = (seen.held_out(loss)?, seen.trained(loss)?);
     let gap = held_out.mean - trained.mean;
     let margin = (held_out.mean - held_out.low).hypot(trained.mean - trained.low);
-    // A quarter more than what it misses at home; a little where that is next to nothing.
+    // 25 % above the training-set gap, and a little more in case that is next to nothing.
     let limit = trained.mean / 4.0 + 0.05;
     let learner = &case.config.learner;
     Sure::above(limit, gap, gap - margin).map(|sure| Finding {
@@ -156,7 +156,7 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// What the search adds to the policy that it began with.
+/// The gain of the search over the policy that it began with.
 fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
     let targets = seen.relative(|s| s.target_entropy)?;
     let surprise = seen.mean(|s| s.is_open().then_some(s.surprise))?;
@@ -192,10 +192,10 @@ fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Whether games meet the same positions.
+/// Whether games reach the same positions.
 fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     let (alike, distinct) = (seen.alike?, seen.distinct?);
-    // Pairs are no independent draws, so the limits stand far apart instead of an interval.
+    // Pairs are not independent, so the limits are far apart instead of an interval.
     let sure = match (alike.share(), distinct.share()) {
         (alike, distinct) if alike > 0.3 || distinct < 0.25 => Sure::Certain,
         (alike, distinct) if alike > 0.08 || distinct < 0.5 => Sure::Likely,
@@ -231,7 +231,7 @@ fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Rectifiers whose units are mostly 0 whatever the position.
+/// Rectifiers whose units are mostly dead: 0 in every position.
 fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
     let dead = seen.dead_units.as_ref().filter(|dead| dead.positions >= FEWEST_POSITIONS)?;
     let worst = dead.worst()?;

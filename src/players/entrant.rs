@@ -20,9 +20,9 @@ pub struct Entrant {
     game: AnyGame,
     mind: Mind,
     budget: Budget,
-    /// The level at which it plays, if any.
+    /// The level at which the player plays, if any.
     level: Option<Level>,
-    /// Limit of a search tree, in bytes.
+    /// Memory limit of a search tree, in bytes.
     memory: usize,
     threads: NonZeroUsize,
 }
@@ -62,7 +62,7 @@ pub enum PlayerError {
     Locate(#[from] LocateError),
     #[error("player `{player}`: {source}")]
     File { player: String, source: FileError },
-    /// Its evaluator is for other rules.
+    /// The player's evaluator is for other rules.
     #[error("player `{player}` ({location}): {source}; expected another player, for example mcts:1000")]
     Mismatch { player: String, location: Location, source: Box<MismatchError> },
     #[error("player `{player}`: {source}")]
@@ -125,8 +125,8 @@ impl Entrant {
     }
 
     /// A player with a net that is not in a file, such as one that a training run has just made. To show what the net
-    /// has learned, its proof search before the first simulation is that of players without a net, whatever the
-    /// header says.
+    /// has learned, its proof search before the first simulation is that of players without a net, whatever the header
+    /// sets.
     ///
     /// # Errors
     /// The net is for another game.
@@ -137,7 +137,7 @@ impl Entrant {
         Ok(Entrant::with_mind(name, game, mind, budget))
     }
 
-    /// What another machine needs to make this player, and its net if it has one.
+    /// The data that another machine needs to make this player, and its net if it has one.
     ///
     /// # Errors
     /// The player is another program, or thinks by the clock.
@@ -156,10 +156,10 @@ impl Entrant {
         Ok((PlayerTerms { name: self.name.clone(), mind, budget: self.budget, level: self.level }, net))
     }
 
-    /// The player with these terms, which plays as the one that they are from.
+    /// The player with these terms, which plays as the one that they describe.
     ///
     /// # Errors
-    /// Its net is missing or for another game, the game has no solver, or its search parameters are invalid.
+    /// The player's net is missing or for another game, the game has no solver, or the search parameters are invalid.
     pub fn of_terms(terms: &PlayerTerms, net: Option<Arc<CompactNet>>, game: &AnyGame) -> Result<Self, PlayerError> {
         let PlayerTerms { name, mind, budget, level } = terms;
         let wrong = |reason: String| PlayerError::Terms { player: name.clone(), reason };
@@ -203,8 +203,8 @@ impl Entrant {
         Entrant { memory: bytes, ..self }
     }
 
-    /// The same player with so many threads for each search, if it is an engine of this program; otherwise as many as
-    /// its name says, or one.
+    /// The same player with this many threads for each search, if it is an engine of this program; otherwise the number
+    /// in its name, or one.
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Entrant { threads, ..self }
     }

@@ -16,7 +16,7 @@ pub struct StateParts {
     pub player: u8,
     /// Whether a move is under way.
     pub is_within_move: bool,
-    /// Whether the game ended there because following the rules takes too long.
+    /// Whether the game ended in this position because following the rules takes too long.
     pub takes_too_long: bool,
 }
 

@@ -2,38 +2,38 @@ use super::played::ReportGame;
 use crate::game::{AnyGame, Game, History, PositionView};
 use serde::Serialize;
 
-/// A game to be stepped through.
+/// A game to step through.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Example {
-    /// `typical`, `dramatic` or `short`.
+    /// The kind of example: `typical`, `dramatic` or `short`.
     pub kind: &'static str,
     /// The moves, from `first` on.
     pub moves: Vec<String>,
-    /// Positions before each of them, and after the last.
+    /// Positions before each of these moves, and after the last.
     pub shown: Vec<PositionView>,
-    /// Moves before these that are left out.
+    /// Number of earlier moves that are left out.
     pub first: usize,
     /// The value before each move, for the first side.
     pub values: Vec<f32>,
-    /// The winner's side; none in a draw.
+    /// The winner's side; `None` in a draw.
     pub winner: Option<usize>,
     /// Why the game was over.
     pub ending: String,
-    /// The move after which the value fell most for the side that made it, where it fell much.
+    /// The move after which the value fell most for the side that made it, if it fell much.
     pub turning: Option<Turning>,
 }
 
 /// The decisive error of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Turning {
-    /// Which of the moves shown, from 0.
+    /// Index into the moves shown.
     #[serde(rename = "move")]
     pub place: usize,
     /// By how much the value fell.
     pub loss: f32,
 }
 
-/// How well a game stands for its kind, less is better; `None` where it cannot.
+/// How well a game fits its kind, less is better; `None` if it does not.
 type Worth<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
 
 /// The longest game shown: earlier moves of longer ones are left out.
@@ -79,7 +79,7 @@ fn example(game: &AnyGame, kind: &'static str, played: &ReportGame) -> Example {
     let first = played.moves.len().saturating_sub(MOVES);
     let result = played.result() as f32;
     let after = |place: usize| played.values.get(place + 1).copied().unwrap_or(result);
-    // By how much each move cost the side that made it.
+    // The loss of value by each move for the side that made it.
     let loss = |place: usize| (played.values[place] - after(place)) * sides[place].sign();
     let worst = (first..played.values.len()).max_by(|&one, &other| loss(one).total_cmp(&loss(other)));
     Example {

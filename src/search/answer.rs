@@ -14,7 +14,7 @@ pub(super) struct Job<G: Game> {
     pub keys: Vec<u64>,
     /// The leaf's result, if the proof search has found it; otherwise the evaluator's answer is in the batch.
     pub proven: Option<ProvenResult>,
-    /// Results that the proof search has found on its way.
+    /// Results that the proof search has found on the way.
     pub notes: Vec<Note>,
 }
 
@@ -24,13 +24,12 @@ impl<G: Game> Default for Job<G> {
     }
 }
 
-/// The state of one thread's proof searches. It is written all the time, so that no other thread's is in the same
-/// cache line.
+/// The state of one thread's proof searches. Written all the time, hence a cache line of its own.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct ThreadProver<G: Game> {
     prover: Prover<G>,
-    /// Results of the present probe.
+    /// Results of the current probe.
     found: ProofTable,
 }
 

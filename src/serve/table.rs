@@ -31,7 +31,7 @@ pub(super) struct Table {
     game: GameSpec,
     /// The side that made each move.
     movers: Vec<usize>,
-    /// The side to act, if the game goes on.
+    /// The side to act, if the game continues.
     acts: usize,
     over: Option<End>,
     people: [Option<Person>; 2],
@@ -42,7 +42,7 @@ pub(super) struct Table {
     clock: Option<Clock>,
     /// Each side's time left, up to `since`.
     left: [Duration; 2],
-    /// Since when the clock of the side to act has been running.
+    /// When the clock of the side to act started, if running.
     since: Option<Instant>,
     /// Each seat's open offer to the other one.
     offers: [Option<TableAction>; 2],
@@ -69,7 +69,7 @@ impl KeyDigest {
     }
 }
 
-/// A table as stored in a file. Times are milliseconds; clocks stand still meanwhile.
+/// A table as stored in a file. Times are milliseconds; clocks are stopped while it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct KeptTable {
     game: GameSpec,
@@ -236,7 +236,7 @@ impl Table {
     /// Checks that a seat may make a move now.
     ///
     /// # Errors
-    /// The game is over, has gone on, or the other side is to act.
+    /// The game is over or has changed, or the other side is to act.
     pub fn may_play(&self, seat: usize, ply: usize) -> Result<(), Refusal> {
         self.goes_on()?;
         if self.people.iter().any(Option::is_none) {
@@ -318,7 +318,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back moves to the last turn of a seat. Its time is gone.
+    /// Takes back moves to the last turn of a seat. The time stays spent.
     fn undo(&mut self, seat: usize, now: Instant) {
         let side = self.side_of(seat);
         self.left = self.left_at(now);
@@ -350,7 +350,7 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// Points of a seat in the present game, in half points.
+    /// Points of a seat in the current game, in half points.
     fn points(&self, seat: usize) -> u32 {
         match &self.over {
             None => 0,
@@ -468,7 +468,7 @@ mod tests {
             table.play(&state(Some(mv), next), now);
         }
         let moves = |table: &Table| table.game().moves.join(" ");
-        // The turn of two moves, and what was answered.
+        // The turn of two moves, and the answer.
         table.act(0, TableAction::Undo, now).unwrap();
         assert_eq!((moves(&table).as_str(), &table.told(None, now)["offers"]), ("1 2 3 4 5", &json!(["undo", null])));
         table.act(1, TableAction::Refuse, now).unwrap();
@@ -543,7 +543,7 @@ mod tests {
         let told = table.told(None, now);
         assert_eq!(told["outcome"], json!({"winner": null, "reason": "agreement"}));
         assert_eq!(told["points"], json!([0.5, 1.5]));
-        // As the rules say.
+        // As in the rules.
         table.act(1, TableAction::Again, now).unwrap();
         table.act(0, TableAction::Again, now).unwrap();
         let won = GameState { outcome: Some((Some(0), "all pieces connected".to_owned())), ..state(Some("1"), 1) };

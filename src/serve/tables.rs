@@ -23,7 +23,7 @@ const LONGEST_NAME: usize = 40;
 /// The longest clock, in seconds.
 const LONGEST_CLOCK: u32 = 24 * 3600;
 
-/// Games between people, each under a name that nobody can guess. A folder keeps them while no server runs.
+/// Games between people, each under an unguessable name. A folder keeps them while no server runs.
 #[derive(Debug)]
 pub(super) struct Tables {
     open: Mutex<BTreeMap<String, Table>>,
@@ -60,7 +60,7 @@ impl Tables {
         self.folder.write(name, version, &TableFile { table: kept, rules });
     }
 
-    /// The reply to a request about games between people; `None` if it is about something else.
+    /// The reply to a request about games between people; `None` for other requests.
     pub fn ask(&self, asked: &RequestKind, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
         let now = Instant::now();
         let name = match asked {

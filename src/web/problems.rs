@@ -13,12 +13,12 @@ use std::num::NonZeroUsize;
 /// The seed of the daily problems: the same for every page and for `ardoise problems --today`.
 const SEED: u64 = 0;
 
-/// The problems of a variant: the shipped ones, those that came with its rules, or those that `ardoise study` made
-/// with a net of its own.
+/// The problems of a variant: the shipped ones, those that came with its rules, or those made by `ardoise study` with a
+/// net of its own.
 pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Problem> {
     let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
     given.unwrap_or_else(|| {
-        // If the run has none, or something else, there are none to show.
+        // A missing or invalid file means no problems.
         let file = nets.of_run(variant, RunDir::problems).and_then(|file| files::open(&file).ok());
         file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
     })
@@ -41,7 +41,7 @@ pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Va
 
 /// Positions of a first search. Each further one visits twice as many, and uses the results of earlier ones.
 const FIRST_LOOK: u64 = 100_000;
-/// Positions of the last search: many times what any shipped problem takes.
+/// Positions of the last search: many times the need of any shipped problem.
 const LAST_LOOK: u64 = 100_000_000;
 
 /// An attempt at the problem that a game begins with.
@@ -58,12 +58,12 @@ pub(super) struct Look {
     game: AnyGame,
     attempt: Attempt,
     asked: AttemptQuestion,
-    /// Positions that the next search may visit.
+    /// Number of positions that the next search may visit.
     positions: u64,
 }
 
 enum AttemptQuestion {
-    /// The judgement of these moves in order: a move, or a turn of several.
+    /// Judge these moves in order: a move, or a turn of several.
     Judgement(Vec<AnyMove>),
     Hint,
 }

@@ -18,7 +18,7 @@ pub(super) struct Through {
     search: Search,
     generations: Vec<u32>,
     done: usize,
-    /// Analysis of the position in work.
+    /// The current analysis of the position.
     analysis: Option<Analyse>,
 }
 

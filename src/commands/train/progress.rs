@@ -24,7 +24,7 @@ pub(super) fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<
 pub(super) struct Bars<'a> {
     bar: Mutex<ProgressBar>,
     log: Mutex<Log>,
-    /// Illnesses that were already reported: each is reported once.
+    /// Illnesses already reported: each is reported once.
     told: Mutex<BTreeSet<Illness>>,
     json: bool,
     config: &'a Config,
@@ -61,7 +61,7 @@ impl Progress for Bars<'_> {
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64) {
         let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {left} left";
         let style = progress_style(&template.replace("{unit}", unit));
-        // The bar hides itself where standard error is no terminal.
+        // The bar hides itself if standard error is no terminal.
         let bar = ProgressBar::new(total)
             .with_style(style.progress_chars("=> "))
             .with_prefix(generation.to_string())

@@ -26,7 +26,7 @@ pub(in crate::distributed) struct TaskInput {
     nets: Vec<Vec<u8>>,
 }
 
-/// Fetches what a task needs, and meanwhile keeps the server from handing the task out again.
+/// Fetches the data of a task, and meanwhile keeps the server from handing the task out again.
 pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<TaskInput> {
     let mut signal = interval(PATIENCE / 3);
     signal.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -47,7 +47,7 @@ pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Me
     }
 }
 
-/// The lot that a task belongs to.
+/// The lot of a task.
 ///
 /// # Errors
 /// The fetched bytes are not a job with matching nets.

@@ -2,7 +2,7 @@
 
 mod task_pool; // the tasks in hand, and the pieces that threads take from them
 mod fetch; //     the data of a task
-mod publish; //   how its pieces leave
+mod publish; //   publishing its pieces
 
 use super::engine::engine;
 use super::link::{Access, Link};
@@ -31,7 +31,7 @@ use task_pool::{IdleReason, Lot, TaskPool, TaskResult};
 /// How often a worker reports its status.
 const SIGNAL: Duration = Duration::from_secs(10);
 
-/// How often a worker checks whether it is to stop.
+/// How often a worker checks whether to stop.
 const GLANCE: Duration = Duration::from_millis(200);
 
 /// Timeout of a request for a task.
@@ -48,7 +48,7 @@ const MOST_UNSENT: usize = 8;
 
 pub struct WorkerOptions<'a> {
     pub access: &'a Access,
-    /// Its name; digits are appended to distinguish workers of the same name.
+    /// The worker's name; digits are appended to distinguish workers of the same name.
     pub name: &'a str,
     pub threads: usize,
     /// Whether the machine is free for tasks.
@@ -105,11 +105,11 @@ enum TaskDelivery {
     Task(Task, Message, Arc<Lot>),
     /// Not a valid task for any worker.
     Refused(Message, String),
-    /// Its data is missing, as when its generation has just ended.
+    /// The task's data is missing, as when its generation has just ended.
     Lacking(Message, String),
 }
 
-/// The part of a worker that talks to the server.
+/// The part of a worker that communicates with the server.
 struct Worker<'a> {
     options: &'a WorkerOptions<'a>,
     engine: &'static str,
@@ -124,7 +124,7 @@ struct Worker<'a> {
     /// Whether a net is being fetched.
     fetching: Arc<AtomicBool>,
     began: Instant,
-    /// Times and numbers of pieces computed until then.
+    /// Times, each with the number of pieces computed before it.
     recent: VecDeque<(Instant, u64)>,
     rate_limiter: RateLimiter,
 }
@@ -162,8 +162,7 @@ impl<'a> Worker<'a> {
         while !stop() {
             let blocked = !self.link.is_connected() || sending.len() >= MOST_UNSENT;
             if !self.link.is_connected() {
-                // A server that was restarted has forgotten the request. A task that was being delivered is handed
-                // out again.
+                // A restarted server has forgotten the request. A task that was being delivered is handed out again.
                 taking = None;
             }
             if taking.is_none() && !blocked && (self.options.ready)() && self.wants() {
@@ -194,13 +193,13 @@ impl<'a> Worker<'a> {
         Ok(self.leave().await)
     }
 
-    /// Introduces itself, and names the runs that it cannot help.
+    /// Announces the worker, and names the runs that it cannot help.
     async fn greet(&mut self) {
         let WorkerOptions { notify, threads, .. } = self.options;
         let (name, engine, shown) = (&self.name, self.engine, &self.link.shown);
         let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
         notify(&format!("worker {name}: {threads}, {PROGRAM} (engine {engine}), connected to {shown}"));
-        // Only a hint: a server that is down just now is no reason to stop.
+        // Only a hint: a server that is down is no reason to stop.
         for run in presence::runs(&self.link).await.unwrap_or_default() {
             if run.engine != engine && !run.left {
                 notify(&format!(
@@ -213,7 +212,7 @@ impl<'a> Worker<'a> {
 
     /// Whether another task is needed to keep the threads busy.
     fn wants(&self) -> bool {
-        // A quarter of the pieces that are computed at once.
+        // A quarter of the pieces computed at once.
         let at_once = self.held.values().map(|held| held.lot.work.at_once()).max().unwrap_or(1);
         self.pool.untaken() < (at_once * self.options.threads).div_ceil(4)
     }
@@ -231,7 +230,7 @@ impl<'a> Worker<'a> {
         }
         self.lots.retain(|_, lot| lot.strong_count() > 0);
         let lots = self.lots.iter().filter_map(|(key, lot)| Some((key.clone(), lot.upgrade()?)));
-        // A learner that was killed may want again what it had cancelled.
+        // A killed learner may request pieces again that it had cancelled.
         let lots: HashMap<LotKey, Arc<Lot>> = lots.filter(|(_, lot)| !lot.cancelled.load(Ordering::Relaxed)).collect();
         let (link, consumer, engine) = (self.link.clone(), self.consumer.clone()?, self.engine);
         let fetching = Arc::clone(&self.fetching);
@@ -287,7 +286,7 @@ impl<'a> Worker<'a> {
             }
             Ok(TaskDelivery::Lacking(message, reason)) => {
                 self.rate_limiter.say(&format!("a task is returned: {reason}"));
-                // If it is wanted after all, it is handed out again.
+                // If the task is needed after all, it is handed out again.
                 let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
                 let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
                 drop(message.ack_with(answer).await);
@@ -296,14 +295,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Recovers from a server error: creates again whatever the server has lost.
+    /// Recovers from a server error: creates everything again that the server has lost.
     async fn mend(&mut self, error: &anyhow::Error) {
         self.consumer = None;
         if self.link.is_connected() {
             self.rate_limiter.say(&format!("cannot get tasks ({error:#}): trying again"));
             sleep(GLANCE).await;
         }
-        // Errors may arrive before the news that the server is down.
+        // Errors may arrive before the connection is known to be down.
         if self.link.is_connected() {
             // If this does not help, the error comes again and is reported.
             drop(self.link.mend().await);
@@ -337,7 +336,7 @@ impl<'a> Worker<'a> {
                      overclocked?",
                     ban.reason
                 ),
-                // Anybody may have sent this message.
+                // Any client may have sent this message.
                 Err(refusal) => self.rate_limiter.say(&format!("a ban is refused: {refusal}")),
             }
             return Ok(());
@@ -404,7 +403,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns its tasks to the queue and reports that it leaves.
+    /// Returns the worker's tasks to the queue and reports that it leaves.
     async fn leave(self) -> WorkerStatus {
         for held in self.held.values() {
             drop(held.message.ack_with(AckKind::Nak(None)).await);

@@ -52,7 +52,7 @@ pub(in crate::distributed) fn pack(
 }
 
 /// Sends the pieces of a task until the server has them all, from this worker or another; stops if they are no longer
-/// wanted.
+/// needed.
 pub(in crate::distributed) async fn send(
     link: &Link,
     notify: &Notify,
@@ -90,7 +90,7 @@ pub(in crate::distributed) async fn send(
     }
 }
 
-/// An error with what the server says.
+/// An error with the server's message.
 fn in_words(error: &PublishError) -> String {
     use std::error::Error;
     error.source().map_or_else(|| error.to_string(), ToString::to_string)

@@ -12,13 +12,13 @@ pub(in crate::distributed) struct Lot {
     pub run: String,
     pub generation: u32,
     pub work: Box<dyn Work>,
-    /// Whether its pieces are no longer wanted.
+    /// Whether the lot's pieces are no longer needed.
     pub cancelled: AtomicBool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::distributed) enum IdleReason {
-    /// There are no tasks: the learner learns, or other workers have them all.
+    /// There are no tasks: the learner is learning, or other workers have them all.
     Tasks,
     Net,
     /// The server cannot be reached, or does not accept pieces.
@@ -65,10 +65,10 @@ struct PooledTask {
     stats: SelfPlayStats,
 }
 
-/// How often a waiting thread looks for work.
+/// How often a waiting thread checks for work.
 const GLANCE: Duration = Duration::from_millis(500);
 
-/// How often a thread looks for more pieces of a lot before it drops its evaluator.
+/// How often a thread checks for more pieces of a lot before it drops its evaluator.
 const GLANCES: u32 = 20;
 
 impl TaskPool {
@@ -93,7 +93,7 @@ impl TaskPool {
         self.changed.notify_all();
     }
 
-    /// Drops the tasks of lots that are cancelled, and returns which.
+    /// Drops the tasks of cancelled lots, and returns their numbers.
     pub fn drop_cancelled(&self) -> Vec<u64> {
         let mut state = self.state.lock();
         let cancelled = |held: &PooledTask| held.lot.cancelled.load(Ordering::Relaxed);
@@ -112,7 +112,7 @@ impl TaskPool {
         self.state.lock().why = why;
     }
 
-    /// Pieces computed so far, and idle seconds of threads, by reason.
+    /// Number of pieces computed so far, and idle seconds of threads, by reason.
     pub fn tally(&self) -> (u64, [f64; IdleReason::ALL.len()]) {
         let state = self.state.lock();
         (state.done, state.idle)
@@ -148,7 +148,7 @@ impl TaskPool {
         }
     }
 
-    /// The next piece of a lot. A thread that computes no other waits for some time, unless another lot has some.
+    /// The next piece of a lot. A thread without other pieces waits for some time, unless another lot has some.
     fn take(&self, lot: &Arc<Lot>, alone: bool) -> Option<u32> {
         let mut state = self.state.lock();
         for _ in 0..GLANCES {

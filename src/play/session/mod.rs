@@ -50,7 +50,7 @@ pub trait Keeper {
 /// The most moves that are listed.
 const MOST_LISTED: usize = 2000;
 
-/// Thinking times from this one are shown.
+/// The shortest thinking time that is shown.
 const LONG: Duration = Duration::from_secs(1);
 
 enum Next {
@@ -82,7 +82,7 @@ impl Session {
     /// Plays until the person quits, the input ends, or the last round is over. `keeper` gets the record after each
     /// change of the game, and stores it when the round is left.
     ///
-    /// Writes ANSI styles; where they are not wanted, `out` must strip them.
+    /// Writes ANSI styles; if they are not wanted, `out` must strip them.
     ///
     /// # Errors
     /// `input` cannot be read, `out` cannot be written, or `keeper` fails.
@@ -114,12 +114,12 @@ impl Session {
     /// Appends the record of the round so far to a file.
     ///
     /// # Errors
-    /// The file cannot be written; it then holds what it held before.
+    /// The file cannot be written; it is then unchanged.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
         RecordFile::open(path)?.append(&[self.record()])
     }
 
-    /// How the round ended, by the rules or by resignation; `None` while it goes on.
+    /// How the round ended, by the rules or by resignation; `None` while it continues.
     pub fn outcome(&self) -> Option<Outcome> {
         self.round.outcome()
     }
@@ -225,8 +225,7 @@ impl Session {
         say(out, self.width, text)
     }
 
-    /// The legal moves with this prefix, in notation, in the order that people expect; not all if there are very
-    /// many.
+    /// The legal moves with this prefix, in notation, in the order that people expect; not all if there are very many.
     fn sorted_moves(&self, begin: &str) -> Vec<String> {
         let mut moves = sorted_turns(&self.game, self.round.history(), begin, MOST_LISTED);
         moves.sort_by(|one, other| natural_order(one, other));
