@@ -67,16 +67,16 @@ impl OpeningRule {
         seed: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Openings, OpeningError> {
-        let mut scout = Scout::default();
+        let mut check = DecidednessCheck::default();
         let OpeningRule::Balanced { margin } = self else {
-            let is_undecided = |history: &History| scout.is_undecided(game, history);
+            let is_undecided = |history: &History| check.is_undecided(game, history);
             return Openings::as_long_as_possible(game, count, plies, seed, is_undecided, go_on)
                 .ok_or_else(|| OpeningError::Over { rules: game.rules().to_string() });
         };
         let mut reference = Reference::new(game)?;
         let mut is_balanced = |history: &History| (reference.score(game, history) - 0.5).abs() <= margin;
         // Without moves the start is the only opening, whatever is proven of it.
-        let fits = |history: &History| (plies == 0 || scout.is_undecided(game, history)) && is_balanced(history);
+        let fits = |history: &History| (plies == 0 || check.is_undecided(game, history)) && is_balanced(history);
         let attempts = Attempts { new: NEW_BALANCED_ATTEMPTS, any: ATTEMPTS };
         let draw = Openings::draw_if(game, count, plies, seed, attempts, fits, go_on);
         draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })
@@ -327,19 +327,22 @@ fn random_opening(game: &AnyGame, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (
 }
 
 /// A search that looks for proofs.
-struct Scout {
+struct DecidednessCheck {
     search: Search,
     batch: Batch,
 }
 
-impl Default for Scout {
+impl Default for DecidednessCheck {
     fn default() -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
-        Scout { search: Search::new(SearchConfig { root, ..SearchConfig::default() }), batch: Batch::default() }
+        DecidednessCheck {
+            search: Search::new(SearchConfig { root, ..SearchConfig::default() }),
+            batch: Batch::default(),
+        }
     }
 }
 
-impl Scout {
+impl DecidednessCheck {
     fn is_undecided(&mut self, game: &AnyGame, history: &History) -> bool {
         self.search.start(game, history, PROOF_SIMULATIONS, 0);
         self.search.run(game, &mut Uniform, &mut self.batch);

@@ -1,4 +1,4 @@
-use super::book::{Book, fill};
+use super::task_queue::{TaskQueue, run_tasks};
 use super::{GamePair, Openings, PlayedGame, Score, Sprt, SprtResult, SprtState, play_pair};
 use crate::game::{AnyGame, Game, History, Outcome, Packed, Side};
 use crate::players::{Entrant, Forfeit, Player};
@@ -123,7 +123,7 @@ struct Match<'a, F> {
     each: F,
 }
 
-impl<E: Send, F: FnMut(&Pairing, &GamePair) -> Result<(), E> + Send> Book for Match<'_, F> {
+impl<E: Send, F: FnMut(&Pairing, &GamePair) -> Result<(), E> + Send> TaskQueue for Match<'_, F> {
     type Task = usize;
     type Result = GamePair;
     type Error = E;
@@ -168,7 +168,7 @@ impl Tournament<'_> {
         let next = standings.next_number();
         let book = Match { tournament: self, standings, next, each };
         let pair = |players: &mut Vec<_>, number, stop: &dyn Fn() -> bool| self.pair(players, number, stop);
-        Ok(fill(book, self.threads, &stop, || self.players(), pair)?.standings.pairings)
+        Ok(run_tasks(book, self.threads, &stop, || self.players(), pair)?.standings.pairings)
     }
 
     /// New players, one for each entrant.

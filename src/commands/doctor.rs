@@ -1,5 +1,5 @@
 use super::{BAD, GOOD, HEADING, print_json, stdout};
-use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, Illness, Measurement, State, Sure};
+use crate::doctor::{self, Case, Certainty, FEWEST_GENERATIONS, Finding, Illness, Measurement, State};
 use crate::game::{AnyGame, Game};
 use crate::players::find_run;
 use crate::runs::RunDir;
@@ -62,7 +62,7 @@ fn examine(game: &AnyGame, run: &RunDir, case: &Case, json: bool) -> Result<()> 
     let (name, generation) = (run.name(), case.generation());
     writeln!(out, "{HEADING}run {name}{HEADING:#}: {}, generation {generation}{of}, {}", game.rules(), case.state)?;
     for Finding { illness, sure, says, figures, remedy } in &findings {
-        let style = if *sure == Sure::Certain { BAD } else { HEADING };
+        let style = if *sure == Certainty::Certain { BAD } else { HEADING };
         writeln!(out, "{style}{sure} {illness}{style:#}: {says}")?;
         let figures = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         writeln!(out, "  figures  {figures}")?;

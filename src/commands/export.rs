@@ -113,7 +113,7 @@ pub fn run(args: Args) -> Result<()> {
     if let Some((path, (samples, dead))) = samples {
         write_file(&path, samples.as_bytes())?;
         writeln!(stdout(), "{}: {SAMPLES} positions with the evaluator's answers", path.display())?;
-        writeln!(stdout(), "units that are 0 in all of them: {}", told(&dead))?;
+        writeln!(stdout(), "units that are 0 in all of them: {}", describe(&dead))?;
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ fn game_of(net: &CompactNet) -> Result<AnyGame> {
 }
 
 /// The rectifiers with dead units, in words.
-fn told(dead: &DeadUnits) -> String {
+fn describe(dead: &DeadUnits) -> String {
     let some = dead.rectifiers.iter().filter(|units| !units.dead.is_empty());
     let words: Vec<_> =
         some.map(|units| format!("{} {} of {}", units.rectifier, units.dead.len(), units.total)).collect();

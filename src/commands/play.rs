@@ -4,7 +4,7 @@ use super::threads::SearchThreads;
 use super::{RulesArg, report_error, stdout};
 use crate::game::{Game, Side};
 use crate::games::AnyGame;
-use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
+use crate::play::{Chair, Input, PendingRecord, RecordStore, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
 use crate::problems::{Problem, SolveOutcome, of_the_day, shipped, solve_problem};
 use crate::record::RecordFile;
@@ -216,7 +216,7 @@ impl OpenRecord {
     }
 }
 
-impl Keeper for Recorder {
+impl RecordStore for Recorder {
     fn update(&mut self, record: Option<PendingRecord>) {
         self.0.lock().pending = record;
     }

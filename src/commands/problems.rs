@@ -151,7 +151,7 @@ fn sheet(problems: &[Problem]) -> Result<Value> {
     let game = AnyGame::new(problems[0].rules()?)?;
     // Some games have no board of the engine's; their width is then that of the net's planes.
     let columns = game.board().map_or(game.shape().cols as f32, |board| board.width());
-    let told = (1..).zip(problems).map(|(number, problem)| problem.told(number));
+    let told = (1..).zip(problems).map(|(number, problem)| problem.to_json(number));
     Ok(json!({"game": GameInfo::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
 }
 

@@ -1,7 +1,7 @@
 use super::queue::AtServer;
 use super::worker::idle;
 use super::{print_json, print_table, stdout};
-use crate::distributed::{Present, present};
+use crate::distributed::{ServerListing, present};
 use crate::play::in_one_line;
 use crate::train::duration;
 use anyhow::Result;
@@ -32,7 +32,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.json {
         return print_json(&present);
     }
-    let Present { runs, mut workers, bans } = present;
+    let ServerListing { runs, mut workers, bans } = present;
     if runs.is_empty() && workers.is_empty() {
         return Ok(writeln!(stdout(), "no worker was here in the last day")?);
     }

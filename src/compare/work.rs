@@ -1,6 +1,6 @@
 use super::folder::{ExamGrades, Folder, PairLine, TrainingResult};
 use super::{Contender, Experiment};
-use crate::arena::{Book, Exam, GamePair, Grade, Journal, Openings, fill, play_pair};
+use crate::arena::{Exam, GamePair, Grade, Journal, Openings, TaskQueue, play_pair, run_tasks};
 use crate::compact::CompactNet;
 use crate::game::{AnyGame, Game, Guidance, Side};
 use crate::players::{Budget, Entrant, seat_sides};
@@ -133,7 +133,7 @@ pub fn run(game: &AnyGame, experiment: &Experiment, folder: &Folder, resources: 
     let work = Work::new(game, experiment, folder, resources);
     let queue = Queue::new(&work)?;
     let perform = |(): &mut (), item, stop: &dyn Fn() -> bool| work.perform(item, stop).transpose();
-    Ok(fill(queue, resources.jobs, resources.stop, || (), perform)?.failures)
+    Ok(run_tasks(queue, resources.jobs, resources.stop, || (), perform)?.failures)
 }
 
 impl<'a> Queue<'a> {
@@ -204,7 +204,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-impl Book for Queue<'_> {
+impl TaskQueue for Queue<'_> {
     type Task = WorkItem;
     type Result = Result<Done>;
     type Error = Error;

@@ -240,7 +240,7 @@ impl Link {
     }
 
     /// Publishes the status of a run or a worker, or a ban.
-    pub async fn tell(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
+    pub async fn publish_status(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
         let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
         sent.context("cannot send")?.await.context("the server does not accept it")?;
         Ok(())

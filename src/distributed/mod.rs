@@ -34,7 +34,7 @@ pub use learner::{Queue, QueueOptions};
 pub use link::Access;
 pub use message::{Ban, Pieces, Refusal, RunStatus, Task, VERSION, WorkerStatus, read_json, write_json};
 pub use notify::Notify;
-pub use presence::{Present, present};
+pub use presence::{ServerListing, present};
 pub use worker::{WorkerOptions, work};
 
 /// A random number from the system. A run's results do not depend on it.

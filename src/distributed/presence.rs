@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The runs and workers of the last day.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Present {
+pub struct ServerListing {
     pub runs: Vec<RunStatus>,
     /// The workers, with the seconds since each last reported.
     pub workers: Vec<(WorkerStatus, f64)>,
@@ -21,13 +21,13 @@ pub struct Present {
 ///
 /// # Errors
 /// The server cannot be reached, or keeps no list.
-pub fn present(access: &Access) -> Result<Present> {
+pub fn present(access: &Access) -> Result<ServerListing> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let quiet: Notify = Arc::new(|_| ());
     runtime.block_on(async {
         let link = Link::open(access, "workers", &quiet).await?;
         let workers = newest(&link, "worker", |_, status| WorkerStatus::read(status)).await?;
-        Ok(Present { runs: runs(&link).await?, workers, bans: bans(&link).await? })
+        Ok(ServerListing { runs: runs(&link).await?, workers, bans: bans(&link).await? })
     })
 }
 
@@ -72,5 +72,5 @@ async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result
 pub(super) async fn announce(link: &Link, run: &str, engine: &str, generation: u32, left: bool) -> Result<()> {
     let (program, engine) = (PROGRAM.to_owned(), engine.to_owned());
     let status = RunStatus { version: VERSION, run: run.to_owned(), program, engine, generation, left };
-    link.tell("run", run, write_json(&status)).await
+    link.publish_status("run", run, write_json(&status)).await
 }

@@ -2,7 +2,7 @@
 
 use super::FEWEST_GENERATIONS;
 use super::case::{Case, State};
-use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
+use super::finding::{Certainty, Finding, Illness, Measurement, Remedy};
 use crate::arena::Grade;
 use crate::train::Metrics;
 
@@ -86,7 +86,7 @@ fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     };
     Some(Finding {
         illness: Illness::NoSteps,
-        sure: Sure::Certain,
+        sure: Certainty::Certain,
         says: format!(
             "after {} generations the learner has made no step: the window holds {} samples, the first step needs {}",
             newest.generation,
@@ -109,7 +109,7 @@ fn long_warm_up(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         State::Training | State::Stopped => case.planned,
     };
     let (expected, warm_up) = (steps * f64::from(generations?), case.config.learner.warmup_steps as f64);
-    let sure = if warm_up > expected { Sure::Certain } else { Sure::Likely };
+    let sure = if warm_up > expected { Certainty::Certain } else { Certainty::Likely };
     (steps > 0.0 && warm_up > 0.5 * expected).then(|| Finding {
         illness: Illness::LongWarmUp,
         sure,
@@ -131,7 +131,7 @@ fn long_warm_up(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
 
 fn draws(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let drawn = share(recent, |m| m.games.draws - m.games.cut_off.min(m.games.draws), |m| m.games.count);
-    Sure::share_above(0.9, &drawn).map(|sure| Finding {
+    Certainty::share_above(0.9, &drawn).map(|sure| Finding {
         illness: Illness::Draws,
         sure,
         says: format!(
@@ -163,9 +163,9 @@ fn cut_off(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     };
     // A config with settings for games that are cut off may intend them.
     let meant = learner.cut_off_lead_share > 0.0 || selfplay.starts.scattered_share > 0.0;
-    Sure::share_above(0.6, &cut).map(|sure| Finding {
+    Certainty::share_above(0.6, &cut).map(|sure| Finding {
         illness: Illness::CutOff,
-        sure: if meant { Sure::Possible } else { sure },
+        sure: if meant { Certainty::Possible } else { sure },
         says: format!(
             "{:.0} % of the games are cut off after {:.0} moves, so that nobody knows who won",
             100.0 * cut.share(),
@@ -187,7 +187,7 @@ fn one_sided(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let (name, wins) = if first.right >= second.right { ("first", first) } else { ("second", second) };
     // If few games are decided, the draws are the problem.
     let enough = 10 * wins.asked >= recent.iter().map(|m| m.games.count).sum::<usize>();
-    Sure::share_above(0.95, &wins).filter(|_| enough).map(|sure| Finding {
+    Certainty::share_above(0.95, &wins).filter(|_| enough).map(|sure| Finding {
         illness: Illness::OneSided,
         sure,
         says: format!(

@@ -5,7 +5,7 @@ use std::fmt;
 /// How certain a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Sure {
+pub enum Certainty {
     /// The evidence is indirect.
     Possible,
     /// The estimate lies beyond the limit.
@@ -14,34 +14,34 @@ pub enum Sure {
     Certain,
 }
 
-impl fmt::Display for Sure {
+impl fmt::Display for Certainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Sure::Possible => "possible",
-            Sure::Likely => "likely",
-            Sure::Certain => "certain",
+            Certainty::Possible => "possible",
+            Certainty::Likely => "likely",
+            Certainty::Certain => "certain",
         })
     }
 }
 
-impl Sure {
+impl Certainty {
     /// How certain it is that a quantity lies above a limit, if it seems to.
-    pub(super) fn above(limit: f64, estimate: f64, low: f64) -> Option<Sure> {
+    pub(super) fn above(limit: f64, estimate: f64, low: f64) -> Option<Certainty> {
         match () {
-            () if low > limit => Some(Sure::Certain),
-            () if estimate > limit => Some(Sure::Likely),
+            () if low > limit => Some(Certainty::Certain),
+            () if estimate > limit => Some(Certainty::Likely),
             () => None,
         }
     }
 
     /// How certain it is that a share lies above a limit.
-    pub(super) fn share_above(limit: f64, share: &Grade) -> Option<Sure> {
-        Sure::above(limit, share.share(), share.interval()[0])
+    pub(super) fn share_above(limit: f64, share: &Grade) -> Option<Certainty> {
+        Certainty::above(limit, share.share(), share.interval()[0])
     }
 
     /// How certain it is that a mean lies above a limit.
-    pub(super) fn mean_above(limit: f64, mean: &Spread) -> Option<Sure> {
-        Sure::above(limit, mean.mean, mean.low)
+    pub(super) fn mean_above(limit: f64, mean: &Spread) -> Option<Certainty> {
+        Certainty::above(limit, mean.mean, mean.low)
     }
 }
 
@@ -164,7 +164,7 @@ pub struct Finding {
     /// The illness found.
     pub illness: Illness,
     /// How certain the illness is.
-    pub sure: Sure,
+    pub sure: Certainty,
     /// The finding in one sentence.
     pub says: String,
     /// The evidence for the finding.
@@ -187,12 +187,12 @@ mod tests {
     #[test]
     fn surety_follows_the_interval() {
         let mean = |mean, low| Spread { mean, low, high: 2.0 * mean - low, deviation: None };
-        assert_eq!(Sure::mean_above(0.5, &mean(0.9, 0.6)), Some(Sure::Certain));
-        assert_eq!(Sure::mean_above(0.5, &mean(0.6, 0.4)), Some(Sure::Likely));
-        assert_eq!(Sure::mean_above(0.5, &mean(0.4, 0.2)), None);
-        assert_eq!(Sure::share_above(0.5, &Grade { asked: 3, right: 2 }), Some(Sure::Likely), "few games");
-        assert_eq!(Sure::share_above(0.5, &Grade { asked: 300, right: 200 }), Some(Sure::Certain));
-        assert!(Sure::Certain > Sure::Likely && Sure::Likely > Sure::Possible);
+        assert_eq!(Certainty::mean_above(0.5, &mean(0.9, 0.6)), Some(Certainty::Certain));
+        assert_eq!(Certainty::mean_above(0.5, &mean(0.6, 0.4)), Some(Certainty::Likely));
+        assert_eq!(Certainty::mean_above(0.5, &mean(0.4, 0.2)), None);
+        assert_eq!(Certainty::share_above(0.5, &Grade { asked: 3, right: 2 }), Some(Certainty::Likely), "few games");
+        assert_eq!(Certainty::share_above(0.5, &Grade { asked: 300, right: 200 }), Some(Certainty::Certain));
+        assert!(Certainty::Certain > Certainty::Likely && Certainty::Likely > Certainty::Possible);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::arena::{Book, DEFAULT_PLIES, Elo, Journal, Openings, Score, fill, play_pair, ratings};
+use crate::arena::{DEFAULT_PLIES, Elo, Journal, Openings, Score, TaskQueue, play_pair, ratings, run_tasks};
 use crate::compact::CompactNet;
 use crate::game::{AnyGame, Outcome};
 use crate::players::{Budget, Entrant};
@@ -158,14 +158,14 @@ impl Ladder {
             entrants.insert(generation, entrant.with_context(|| format!("cannot use {}", path.display()))?);
         }
         let journal = Journal::open(&self.path)?;
-        let climb = Climb { ladder: self, journal, jobs: jobs.into_iter(), budget, played: 0, each };
+        let missing = MissingPairs { ladder: self, journal, jobs: jobs.into_iter(), budget, played: 0, each };
         let work = |(): &mut (), (generations, pair): Job, stop: &dyn Fn() -> bool| {
             let [mut later, mut earlier] = generations.map(|generation| entrants[&generation].player());
             let seed = derive(SEED, &[pair.into(), generations[0].into(), generations[1].into()]);
             let played = play_pair(game, openings.moves(pair as usize), [&mut *later, &mut *earlier], seed, stop);
             played.map(|played| played.outcomes())
         };
-        Ok(fill(climb, terms.threads, stop, || (), work)?.played)
+        Ok(run_tasks(missing, terms.threads, stop, || (), work)?.played)
     }
 }
 
@@ -173,7 +173,7 @@ impl Ladder {
 type Job = ([u32; 2], u32);
 
 /// The missing pairs of a ladder.
-struct Climb<'a, F> {
+struct MissingPairs<'a, F> {
     ladder: &'a mut Ladder,
     journal: Journal,
     jobs: vec::IntoIter<Job>,
@@ -182,7 +182,7 @@ struct Climb<'a, F> {
     each: F,
 }
 
-impl<F: Fn() + Send> Book for Climb<'_, F> {
+impl<F: Fn() + Send> TaskQueue for MissingPairs<'_, F> {
     type Task = Job;
     type Result = [Outcome; 2];
     type Error = anyhow::Error;

@@ -13,7 +13,7 @@ mod samples; //  the newest nets' answers on the newest samples
 
 pub use case::{Case, State};
 pub use figures::in_figures;
-pub use finding::{Finding, Illness, Measurement, Remedy, Sure};
+pub use finding::{Certainty, Finding, Illness, Measurement, Remedy};
 pub use ladder::{Ladder, Rung, Terms};
 pub use nets::in_nets;
 pub use samples::{Examination, ExaminedSample, examine};

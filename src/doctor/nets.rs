@@ -3,7 +3,7 @@
 use super::FEWEST_GENERATIONS;
 use super::case::Case;
 use super::figures::{other_starts, two_digits};
-use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
+use super::finding::{Certainty, Finding, Illness, Measurement, Remedy};
 use super::samples::{Examination, ExaminedSample};
 use crate::arena::Spread;
 use crate::search::RootRule;
@@ -41,17 +41,17 @@ fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
     if newest.generation < LEARNS_FROM.0 || newest.steps * (case.config.learner.batch as u64) < LEARNS_FROM.1 {
         return None;
     }
-    let to_know = seen.held_out(|s| Some(s.to_know()))?;
+    let information = seen.held_out(|s| Some(s.information()))?;
     let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
     // The excess over 95 % of the information.
-    let hardly_better = seen.held_out(|s| Some(s.missed(&s.newest) - 0.95 * s.to_know()))?;
+    let hardly_better = seen.held_out(|s| Some(s.missed(&s.newest) - 0.95 * s.information()))?;
     let figures = vec![
-        Measurement::mean("to know about moves, nats", &to_know),
+        Measurement::mean("to know about moves, nats", &information),
         Measurement::mean("missed by the newest net, nats", &missed),
         Measurement::exact("learner steps", newest.steps as f64),
     ];
-    let explained = 100.0 * (1.0 - missed.mean / to_know.mean.max(1e-9));
-    Sure::mean_above(0.0, &hardly_better).map(|sure| Finding {
+    let explained = 100.0 * (1.0 - missed.mean / information.mean.max(1e-9));
+    Certainty::mean_above(0.0, &hardly_better).map(|sure| Finding {
         illness: Illness::LearnsNothing,
         sure,
         says: format!(
@@ -82,20 +82,21 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     if newest < STALLS_FROM.0 || steps < STALLS_FROM.1 + case.config.learner.warmup_steps {
         return None;
     }
-    let to_know = seen.held_out(|s| Some(s.to_know()))?;
+    let information = seen.held_out(|s| Some(s.information()))?;
     let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
     let at_home = seen.trained(|s| Some(s.missed(&s.newest)))?;
     // The earlier net's additional loss on each sample, compared with a small part of the information.
     let gained = seen.held_out(|s| Some(s.missed(s.earlier.as_ref()?) - s.missed(&s.newest)))?;
-    let short = seen.held_out(|s| Some(0.03 * s.to_know() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
-    let sure = Sure::mean_above(0.0, &short)?;
-    let (share, share_at_home) = (missed.mean / to_know.mean, at_home.mean / to_know.mean);
+    let short =
+        seen.held_out(|s| Some(0.03 * s.information() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
+    let sure = Certainty::mean_above(0.0, &short)?;
+    let (share, share_at_home) = (missed.mean / information.mean, at_home.mean / information.mean);
     if !(0.15..=0.95).contains(&share) {
         // The net knows nearly all, or nothing, which is another illness.
         return None;
     }
     let figures = vec![
-        Measurement::mean("to know about moves, nats", &to_know),
+        Measurement::mean("to know about moves, nats", &information),
         Measurement::mean("missed on held-out games, nats", &missed),
         Measurement::mean("missed on games trained on, nats", &at_home),
         Measurement::mean(&format!("gained since generation {earlier}, nats"), &gained),
@@ -109,7 +110,7 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
         illness: Illness::SmallNet,
         // The rest may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no closer
         // to the targets of the team game's run than its 4 of 32.
-        sure: if net.channels < 16 { sure } else { Sure::Possible },
+        sure: if net.channels < 16 { sure } else { Certainty::Possible },
         says: format!(
             "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own training \
              samples say about moves: they hold more than it can, or noise",
@@ -132,7 +133,7 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     // 25 % above the training-set gap, and a little more in case that is next to nothing.
     let limit = trained.mean / 4.0 + 0.05;
     let learner = &case.config.learner;
-    Sure::above(limit, gap, gap - margin).map(|sure| Finding {
+    Certainty::above(limit, gap, gap - margin).map(|sure| Finding {
         illness: Illness::Overfitting,
         sure,
         says: format!(
@@ -163,8 +164,8 @@ fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
     let below = Spread { mean: -surprise.mean, low: -surprise.high, high: -surprise.low, ..surprise };
     let selfplay = &case.config.selfplay;
     // A net that has learned much is surprised by little; then its targets are sharp.
-    let silent = Sure::mean_above(-0.15, &below).filter(|_| targets.mean > 0.85);
-    let uniform = Sure::mean_above(0.97, &targets);
+    let silent = Certainty::mean_above(-0.15, &below).filter(|_| targets.mean > 0.85);
+    let uniform = Certainty::mean_above(0.97, &targets);
     silent.max(uniform).map(|sure| Finding {
         illness: Illness::FlatTargets,
         sure,
@@ -197,8 +198,8 @@ fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     let (alike, distinct) = (seen.alike?, seen.distinct?);
     // Pairs are not independent, so the limits are far apart instead of an interval.
     let sure = match (alike.share(), distinct.share()) {
-        (alike, distinct) if alike > 0.3 || distinct < 0.25 => Sure::Certain,
-        (alike, distinct) if alike > 0.08 || distinct < 0.5 => Sure::Likely,
+        (alike, distinct) if alike > 0.3 || distinct < 0.25 => Certainty::Certain,
+        (alike, distinct) if alike > 0.08 || distinct < 0.5 => Certainty::Likely,
         _ => return None,
     };
     let selfplay = &case.config.selfplay;
@@ -236,8 +237,8 @@ fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
     let dead = seen.dead_units.as_ref().filter(|dead| dead.positions >= FEWEST_POSITIONS)?;
     let worst = dead.worst()?;
     let sure = match worst.share() {
-        share if share > 0.25 => Sure::Certain,
-        share if share > 0.1 => Sure::Likely,
+        share if share > 0.25 => Certainty::Certain,
+        share if share > 0.1 => Certainty::Likely,
         _ => return None,
     };
     Some(Finding {

@@ -85,7 +85,7 @@ pub struct Examination {
 
 impl ExaminedSample {
     /// The information of the policy target beyond the legal moves, in nats.
-    pub(super) fn to_know(&self) -> f64 {
+    pub(super) fn information(&self) -> f64 {
         (self.moves as f64).ln() - self.target_entropy
     }
 
@@ -141,7 +141,7 @@ impl Examination {
     /// The figures behind findings, whether or not anything is wrong.
     pub fn figures(&self) -> Vec<Measurement> {
         let means = [
-            ("to know about moves, nats", self.held_out(|s| Some(s.to_know()))),
+            ("to know about moves, nats", self.held_out(|s| Some(s.information()))),
             ("missed of it, held out, nats", self.held_out(|s| Some(s.missed(&s.newest)))),
             ("missed of it, trained on, nats", self.trained(|s| Some(s.missed(&s.newest)))),
             ("missed by the earlier net, held out, nats", self.held_out(|s| Some(s.missed(s.earlier.as_ref()?)))),
@@ -181,13 +181,13 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     let games = NewestGames::read(game, run, config, newest)?;
     compare_openings(game, &games.all, &mut found);
 
-    let read = |generation: u32| -> Result<Option<Mind>> {
+    let read = |generation: u32| -> Result<Option<NetProbe>> {
         let path = run.evaluator(generation);
         if !path.is_file() {
             return Ok(None);
         }
         let net = CompactNet::read(&path)?;
-        Mind::new(game, config, net).map(Some).with_context(|| format!("cannot use {}", path.display()))
+        NetProbe::new(game, config, net).map(Some).with_context(|| format!("cannot use {}", path.display()))
     };
     let Some(mut mind) = read(newest)? else { return Ok(found) };
     let half = newest / 2;
@@ -282,16 +282,16 @@ fn is_proven<P>(sample: &Sample<P>) -> bool {
 }
 
 /// A net and its evaluator.
-struct Mind {
+struct NetProbe {
     evaluator: CompactEvaluator,
     batch: Batch,
 }
 
-impl Mind {
-    fn new(game: &AnyGame, config: &Config, net: CompactNet) -> Result<Mind> {
+impl NetProbe {
+    fn new(game: &AnyGame, config: &Config, net: CompactNet) -> Result<NetProbe> {
         let (own, wanted) = (net.header().architecture, config.net.architecture(game.shape(), game.max_moves()));
         anyhow::ensure!(own == wanted, "its network has other sizes than the config's");
-        Ok(Mind { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
+        Ok(NetProbe { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
     }
 
     fn answer(&mut self, game: &AnyGame, config: &Config, sample: &Sample) -> Answer {

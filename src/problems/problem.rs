@@ -155,7 +155,7 @@ impl Problem {
     ///
     /// # Errors
     /// The rules do not exist, or the position is not one of the game.
-    pub fn told(&self, number: usize) -> Result<Value, ProblemError> {
+    pub fn to_json(&self, number: usize) -> Result<Value, ProblemError> {
         let game = AnyGame::new(self.rules()?).map_err(OptionError::from)?;
         let position = self.pose(&game)?.position;
         let (line, tries) = (self.line(&game, &position), self.tries(&game, &position));

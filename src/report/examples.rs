@@ -34,7 +34,7 @@ pub struct Turning {
 }
 
 /// How well a game fits its kind, less is better; `None` if it does not.
-type Worth<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
+type Criterion<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
 
 /// The longest game shown: earlier moves of longer ones are left out.
 const MOVES: usize = 120;
@@ -46,7 +46,7 @@ pub fn examples(game: &AnyGame, games: &[&ReportGame]) -> Vec<Example> {
     let Some(&median) = lengths.get(lengths.len() / 2) else { return Vec::new() };
     let draws = games.iter().filter(|played| played.winner.is_none()).count();
     let usual = 2 * draws > games.len();
-    let pick = |taken: &[usize], worth: Worth| {
+    let pick = |taken: &[usize], worth: Criterion| {
         let open = (0..games.len()).filter(|place| !taken.contains(place));
         let rated = open.filter_map(|place| Some((worth(games[place])?, place)));
         rated.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, place)| place)
@@ -58,7 +58,7 @@ pub fn examples(game: &AnyGame, games: &[&ReportGame]) -> Vec<Example> {
     };
     let dramatic = |played: &ReportGame| played.lowest();
     let short = |played: &ReportGame| played.winner.map(|_| played.moves.len() as f64);
-    let kinds: [(&str, Worth); 3] = [("typical", &typical), ("dramatic", &dramatic), ("short", &short)];
+    let kinds: [(&str, Criterion); 3] = [("typical", &typical), ("dramatic", &dramatic), ("short", &short)];
     for (kind, worth) in kinds {
         if let Some(place) = pick(&taken, worth) {
             taken.push(place);

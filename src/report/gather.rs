@@ -1,6 +1,6 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
 use super::played::{CopiedGame, Result as Outcome, TaskRecord, Worker};
-use crate::arena::{Book, Journal, fill};
+use crate::arena::{Journal, TaskQueue, run_tasks};
 use crate::clock::Instant;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
@@ -124,11 +124,11 @@ impl<'a> Games<'a> {
             *held = Some((task.subject, worker));
             Some(done)
         };
-        Ok(fill(self, rayon::current_num_threads(), stop, || None, run)?.done)
+        Ok(run_tasks(self, rayon::current_num_threads(), stop, || None, run)?.done)
     }
 }
 
-impl Book for Games<'_> {
+impl TaskQueue for Games<'_> {
     type Task = GameTask;
     type Result = TaskRecord;
     type Error = anyhow::Error;

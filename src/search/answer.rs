@@ -1,4 +1,4 @@
-use super::proof_table::{Note, Notebook, ProofTable};
+use super::proof_table::{ProofEntry, ProofLog, ProofTable};
 use super::proven::ProvenResult;
 use super::prover::Prover;
 use crate::eval::{Batch, Evaluator};
@@ -15,7 +15,7 @@ pub(super) struct Job<G: Game> {
     /// The leaf's result, if the proof search has found it; otherwise the evaluator's answer is in the batch.
     pub proven: Option<ProvenResult>,
     /// Results that the proof search has found on the way.
-    pub notes: Vec<Note>,
+    pub notes: Vec<ProofEntry>,
 }
 
 impl<G: Game> Default for Job<G> {
@@ -56,7 +56,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             found.forget();
             found.prepare();
             let known = &known.read();
-            *proven = prover.probe(game, batch.position(0), keys, nodes, &mut Notebook { known, found, notes });
+            *proven = prover.probe(game, batch.position(0), keys, nodes, &mut ProofLog { known, found, notes });
         }
         if proven.is_none() {
             self.evaluator.evaluate(game, batch);

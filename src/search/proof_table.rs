@@ -131,19 +131,19 @@ impl ProofMemory for ProofTable {
 
 /// The memory of one of several simultaneous searches: it reads earlier results, and writes its own to notes.
 /// [`ProofTable::take`] adds the notes after all searches, so that none depends on the progress of others.
-pub(super) struct Notebook<'a> {
+pub(super) struct ProofLog<'a> {
     /// Results proven before this search.
     pub known: &'a ProofTable,
     /// Results of this search; empty at first.
     pub found: &'a mut ProofTable,
     /// The results of this search, in the order of finding.
-    pub notes: &'a mut Vec<Note>,
+    pub notes: &'a mut Vec<ProofEntry>,
 }
 
 /// The result of one step of a search.
-pub(super) type Note = (Key, Numbers);
+pub(super) type ProofEntry = (Key, Numbers);
 
-impl ProofMemory for Notebook<'_> {
+impl ProofMemory for ProofLog<'_> {
     #[inline(always)]
     fn find(&self, key: Key) -> Option<Numbers> {
         self.found.find(key).or_else(|| self.known.find(key))
@@ -158,7 +158,7 @@ impl ProofMemory for Notebook<'_> {
 
 impl ProofTable {
     /// Adds the notes of another search.
-    pub fn take(&mut self, notes: &[Note]) {
+    pub fn take(&mut self, notes: &[ProofEntry]) {
         notes.iter().for_each(|&(key, numbers)| self.store(key, numbers));
     }
 }

@@ -48,12 +48,12 @@ struct Level<G: Game> {
     limits: [u32; 2],
     moves: Vec<G::Move>,
     /// Where the first moves lead. Computed once for all times that the moves are summed up.
-    fates: Vec<Fate>,
+    fates: Vec<MoveStatus>,
 }
 
 /// What is known of the position after a move before any search.
 #[derive(Clone, Copy, Debug)]
-enum Fate {
+enum MoveStatus {
     Over(Outcome),
     /// The position has occurred before, or the line is too long: it proves nothing.
     Barred,
@@ -235,7 +235,9 @@ impl<G: Game> Prover<G> {
                     [remaining, disproof_limit.min(second.saturating_add(1))]
                 };
                 let Level { position, moves, fates, .. } = &self.levels[self.last];
-                let Fate::Open(hash, side) = fates[best] else { unreachable!("the numbers of the others are decided") };
+                let MoveStatus::Open(hash, side) = fates[best] else {
+                    unreachable!("the numbers of the others are decided")
+                };
                 let mut next = position.clone();
                 game.play(&mut next, moves[best]);
                 self.enter(game, self.last + 1, next, (hash, side), limits);
@@ -268,9 +270,9 @@ impl<G: Game> Prover<G> {
                 }
             };
             let numbers = match fate {
-                Fate::Over(outcome) => Numbers::of(outcome, attacker),
-                Fate::Barred => Numbers::FAILED,
-                Fate::Open(hash, side) => memory.find((hash, side == attacker)).unwrap_or(Numbers::UNKNOWN),
+                MoveStatus::Over(outcome) => Numbers::of(outcome, attacker),
+                MoveStatus::Barred => Numbers::FAILED,
+                MoveStatus::Open(hash, side) => memory.find((hash, side == attacker)).unwrap_or(Numbers::UNKNOWN),
             };
             let (mine, other) =
                 if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) };
@@ -303,11 +305,13 @@ impl<G: Game> Prover<G> {
 }
 
 /// Where a move leads at this level of the line.
-fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> Fate {
+fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> MoveStatus {
     match game.after(position, mv) {
-        Successor::Over(outcome) => Fate::Over(outcome),
-        Successor::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => Fate::Barred,
-        Successor::Open { hash, side, .. } => Fate::Open(hash, side),
+        Successor::Over(outcome) => MoveStatus::Over(outcome),
+        Successor::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => {
+            MoveStatus::Barred
+        }
+        Successor::Open { hash, side, .. } => MoveStatus::Open(hash, side),
     }
 }
 

@@ -299,7 +299,7 @@ async fn read(
     Ok(PermittedRequest(request, long))
 }
 
-fn told(reply: &Value, headers: &HeaderMap) -> Response {
+fn reply_with(reply: &Value, headers: &HeaderMap) -> Response {
     let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     json_reply(status, reply.to_string(), headers)
 }
@@ -348,7 +348,7 @@ async fn ask(
             // Serialised on the same thread: it may be long.
             let response = shared.aside(move |shared, go_on| {
                 let reply = shared.ask(Request(asked), 0, go_on)?.reply()?;
-                Ok::<_, Refusal>(told(&reply, &headers))
+                Ok::<_, Refusal>(reply_with(&reply, &headers))
             });
             let response = response.await??;
             return Ok(match long {
@@ -357,7 +357,7 @@ async fn ask(
             });
         }
     };
-    Ok(told(&reply, &headers))
+    Ok(reply_with(&reply, &headers))
 }
 
 /// `POST /api/stream`: a task's events.

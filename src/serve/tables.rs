@@ -85,7 +85,7 @@ impl Tables {
         self.with(&of.table, |table| {
             let seat = of.key.as_deref().and_then(|key| table.seat(key));
             table.look(seat, now);
-            Ok(table.told(seat, now))
+            Ok(table.to_json(seat, now))
         })
     }
 
@@ -129,7 +129,7 @@ impl Tables {
         if tables.len() >= MOST {
             return Err(Refusal::new(format!("{MOST} games between people are under way: expected fewer")));
         }
-        let told = table.told(Some(0), now);
+        let told = table.to_json(Some(0), now);
         tables.insert(name.clone(), table);
         drop(tables);
         self.keep(&name, None, engine.games(), now);
@@ -142,7 +142,7 @@ impl Tables {
             table.join(key.clone(), name, now)?;
             let seat = table.seat(&key);
             table.look(seat, now);
-            Ok(json!({"name": take.table, "key": key, "table": table.told(seat, now)}))
+            Ok(json!({"name": take.table, "key": key, "table": table.to_json(seat, now)}))
         })
     }
 
@@ -156,7 +156,7 @@ impl Tables {
                     let seat = seat_of(table)?;
                     table.look(Some(seat), now);
                     table.act(seat, action, now)?;
-                    Ok(table.told(Some(seat), now))
+                    Ok(table.to_json(Some(seat), now))
                 });
             }
             (None, Some(ply), Some(mv)) => (ply, mv),
@@ -184,7 +184,7 @@ impl Tables {
                 table.may_play(seat, ply)?;
                 table.play(&state, now);
             }
-            Ok(table.told(Some(seat), now))
+            Ok(table.to_json(Some(seat), now))
         })
     }
 }

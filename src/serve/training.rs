@@ -50,8 +50,8 @@ impl Training {
     pub fn ask(&self, asked: &RequestKind, games: &Games) -> Option<Result<Value, Refusal>> {
         match asked {
             RequestKind::Runs(_) => Some(Ok(runs())),
-            RequestKind::Run(RunReference { run }) => Some(tell(run)),
-            RequestKind::Generation(GenerationReference { run, generation }) => Some(tell_generation(run, *generation)),
+            RequestKind::Run(RunReference { run }) => Some(run_json(run)),
+            RequestKind::Generation(GenerationReference { run, generation }) => Some(generation_json(run, *generation)),
             RequestKind::Train(train) => Some(self.train(train, games)),
             _ => None,
         }
@@ -215,7 +215,7 @@ fn config(dir: &RunDir) -> Result<Config, Refusal> {
 }
 
 /// A run with the figures of its generations.
-fn tell(run: &str) -> Result<Value, Refusal> {
+fn run_json(run: &str) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let mut told = describe(&dir);
     told["metrics"] = json!(train::history(&dir).map_err(refusal)?);
@@ -223,7 +223,7 @@ fn tell(run: &str) -> Result<Value, Refusal> {
     Ok(told)
 }
 
-fn tell_generation(run: &str, generation: u32) -> Result<Value, Refusal> {
+fn generation_json(run: &str, generation: u32) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let game = config(&dir)?.game_of(generation, None).map_err(Refusal::new)?;
     games(&game, &dir, generation)

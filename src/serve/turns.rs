@@ -143,7 +143,7 @@ impl Turns {
     }
 
     /// Passes an event on. `false` if the receiver is gone, or another task waits for a place and events are not read.
-    async fn tell(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
+    async fn send_event(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
         loop {
             match tokio::time::timeout(UNREAD, events.reserve()).await {
                 Ok(Ok(room)) => {
@@ -181,13 +181,13 @@ impl Turns {
             };
             let Ok((after, told, done)) = tokio::task::spawn_blocking(slice).await else {
                 let refusal = Refusal::new("the engine failed: this is a defect of the program");
-                self.tell(&place, &events, json!(refusal)).await;
+                self.send_event(&place, &events, json!(refusal)).await;
                 return;
             };
             drop(turn);
             task = after;
             for event in told {
-                if !self.tell(&place, &events, event).await {
+                if !self.send_event(&place, &events, event).await {
                     return;
                 }
             }
@@ -195,7 +195,7 @@ impl Turns {
                 Ok(false) => {}
                 Ok(true) => return,
                 Err(refusal) => {
-                    self.tell(&place, &events, json!(refusal)).await;
+                    self.send_event(&place, &events, json!(refusal)).await;
                     return;
                 }
             }
@@ -205,7 +205,7 @@ impl Turns {
                     true => "this has taken hours: ask again if you still need it",
                     false => "others wait for the engine, and this request has used it for long: ask again",
                 });
-                self.tell(&place, &events, json!(refusal)).await;
+                self.send_event(&place, &events, json!(refusal)).await;
                 return;
             }
         }

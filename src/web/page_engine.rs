@@ -7,7 +7,7 @@ use super::problems::{self, Look, problems_of};
 use super::replay_cache::ReplayCache;
 use super::request::{Request, RequestKind};
 use super::review::Review;
-use super::through::Through;
+use super::through::GenerationSweep;
 use super::verdicts::Verdicts;
 use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
 use crate::files::{LONGEST_TEXT, read_text};
@@ -144,7 +144,7 @@ impl PageEngine {
                 json!({"text": records::convert_to(convert.to, &convert.text, &self.games, go_on)?})
             }
             RequestKind::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
-            RequestKind::Problems(asked) => problems::told(&asked, &self.problems_of(&asked.variant))?,
+            RequestKind::Problems(asked) => problems::problems_json(&asked, &self.problems_of(&asked.variant))?,
             RequestKind::Analyse(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Analyse::new(game, history, &search, &self.nets, memory)?);
@@ -159,7 +159,7 @@ impl PageEngine {
             }
             RequestKind::Through(asked) => {
                 let (game, history) = self.open(&asked.game)?;
-                return task(Through::new(game, history, asked, &self.nets, memory)?);
+                return task(GenerationSweep::new(game, history, asked, &self.nets, memory)?);
             }
             RequestKind::Verdicts(asked) => {
                 let (game, history) = self.open(&asked.game)?;

@@ -25,7 +25,7 @@ pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Prob
 }
 
 /// The problems for the page, and the index of the day's problem, counted in days since 1 January 1970 (UTC).
-pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Value, Refusal> {
+pub(super) fn problems_json(asked: &request::Problems, problems: &[Problem]) -> Result<Value, Refusal> {
     let request::Problems { variant, day, only_today } = asked;
     if problems.is_empty() {
         return Err(Refusal::new(format!("no problems of `{variant}`: expected the name of a game that has some")));
@@ -35,7 +35,7 @@ pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Va
     }
     let today = day.and_then(|day| place_of_the_day(problems.len(), day, SEED)).map(|place| place + 1);
     let numbered = (1..).zip(problems).filter(|&(number, _)| !only_today || today == Some(number));
-    let told = numbered.map(|(number, problem)| problem.told(number).map_err(Refusal::new));
+    let told = numbered.map(|(number, problem)| problem.to_json(number).map_err(Refusal::new));
     Ok(json!({"today": today, "problems": told.collect::<Result<Vec<Value>, Refusal>>()?}))
 }
 
@@ -115,7 +115,7 @@ impl Look {
         let Look { game, attempt, .. } = self;
         let (made, turns, before) =
             (attempt.history().played().len(), attempt.turns(), attempt.history().position().clone());
-        let told = attempt.judge_turn(game, moves).map(|judgement| tell(game, attempt, &judgement));
+        let told = attempt.judge_turn(game, moves).map(|judgement| judgement_json(game, attempt, &judgement));
         if !matches!(&told, Ok(told) if told["right"] == true) {
             attempt.go_back(game, made, turns);
         }
@@ -126,7 +126,7 @@ impl Look {
 }
 
 /// The event for the judgement of an attempt's last move; the answers are played.
-fn tell(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
+fn judgement_json(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
     let mut told = json!({"done": true, "right": matches!(judgement, Judgement::Right { .. })});
     match judgement {
         Judgement::Right { key, answers } => {

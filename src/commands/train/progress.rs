@@ -1,6 +1,6 @@
 use crate::commands::output::progress_style;
 use crate::commands::{HEADING, print_json, stdout};
-use crate::doctor::{self, Case, Illness, State, Sure};
+use crate::doctor::{self, Case, Certainty, Illness, State};
 use crate::train::{Config, Log, Metrics, Phase, Progress, Row};
 use console::Term;
 use indicatif::ProgressBar;
@@ -49,7 +49,7 @@ impl<'a> Bars<'a> {
     pub fn warn(&self, log: &Log, state: State) -> std::io::Result<()> {
         let case = Case::new(self.config.clone(), log.metrics().to_vec(), state);
         for finding in doctor::in_figures(&case) {
-            if finding.sure == Sure::Certain && self.told.lock().insert(finding.illness) {
+            if finding.sure == Certainty::Certain && self.told.lock().insert(finding.illness) {
                 writeln!(stdout(), "doctor: {finding}")?;
             }
         }

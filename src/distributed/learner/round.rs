@@ -268,7 +268,7 @@ impl<'a> Round<'a> {
         self.refused.extend(self.received.drop_of(worker));
         self.remove_refused().await;
         let ban = Ban { version: VERSION, worker: worker.to_owned(), reason: in_one_line(reason) };
-        self.link.tell("ban", worker, write_json(&ban)).await
+        self.link.publish_status("ban", worker, write_json(&ban)).await
     }
 
     /// Removes refused messages from the stream, so that the right pieces can arrive.

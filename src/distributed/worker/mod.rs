@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use fetch::{LotKey, fetch, lot_key, make_lot, read_task};
+use fetch::{BatchKey, batch_key, fetch, make_batch, read_task};
 use publish::{pack, send};
-use task_pool::{IdleReason, Lot, TaskPool, TaskResult};
+use task_pool::{IdleReason, TaskBatch, TaskPool, TaskResult};
 
 /// How often a worker reports its status.
 const SIGNAL: Duration = Duration::from_secs(10);
@@ -95,14 +95,14 @@ async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = 
 
 struct HeldTask {
     task: Task,
-    lot: Arc<Lot>,
+    batch: Arc<TaskBatch>,
     message: Message,
 }
 
 /// Result of a request for a task.
 enum TaskDelivery {
     Nothing,
-    Task(Task, Message, Arc<Lot>),
+    Task(Task, Message, Arc<TaskBatch>),
     /// Not a valid task for any worker.
     Refused(Message, String),
     /// The task's data is missing, as when its generation has just ended.
@@ -120,7 +120,7 @@ struct Worker<'a> {
     held: HashMap<u64, HeldTask>,
     next_id: u64,
     /// Opened jobs, as long as a task uses them.
-    lots: HashMap<LotKey, Weak<Lot>>,
+    batches: HashMap<BatchKey, Weak<TaskBatch>>,
     /// Whether a net is being fetched.
     fetching: Arc<AtomicBool>,
     began: Instant,
@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
             pool,
             held: HashMap::new(),
             next_id: 0,
-            lots: HashMap::new(),
+            batches: HashMap::new(),
             fetching: Arc::default(),
             began: Instant::now(),
             recent: VecDeque::new(),
@@ -213,7 +213,7 @@ impl<'a> Worker<'a> {
     /// Whether another task is needed to keep the threads busy.
     fn wants(&self) -> bool {
         // A quarter of the pieces computed at once.
-        let at_once = self.held.values().map(|held| held.lot.work.at_once()).max().unwrap_or(1);
+        let at_once = self.held.values().map(|held| held.batch.work.at_once()).max().unwrap_or(1);
         self.pool.untaken() < (at_once * self.options.threads).div_ceil(4)
     }
 
@@ -228,10 +228,11 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        self.lots.retain(|_, lot| lot.strong_count() > 0);
-        let lots = self.lots.iter().filter_map(|(key, lot)| Some((key.clone(), lot.upgrade()?)));
+        self.batches.retain(|_, batch| batch.strong_count() > 0);
+        let batches = self.batches.iter().filter_map(|(key, batch)| Some((key.clone(), batch.upgrade()?)));
         // A killed learner may request pieces again that it had cancelled.
-        let lots: HashMap<LotKey, Arc<Lot>> = lots.filter(|(_, lot)| !lot.cancelled.load(Ordering::Relaxed)).collect();
+        let batches: HashMap<BatchKey, Arc<TaskBatch>> =
+            batches.filter(|(_, batch)| !batch.cancelled.load(Ordering::Relaxed)).collect();
         let (link, consumer, engine) = (self.link.clone(), self.consumer.clone()?, self.engine);
         let fetching = Arc::clone(&self.fetching);
         Some(Box::pin(async move {
@@ -246,14 +247,14 @@ impl<'a> Worker<'a> {
                 Ok(task) => task,
                 Err(refusal) => return Ok(TaskDelivery::Refused(message, refusal.to_string())),
             };
-            if let Some(lot) = lots.get(&lot_key(&task)) {
-                return Ok(TaskDelivery::Task(task, message, Arc::clone(lot)));
+            if let Some(batch) = batches.get(&batch_key(&task)) {
+                return Ok(TaskDelivery::Task(task, message, Arc::clone(batch)));
             }
             fetching.store(true, Ordering::Relaxed);
             let fetched = fetch(&link, &task, &message).await;
             fetching.store(false, Ordering::Relaxed);
-            Ok(match fetched.map(|fetched| make_lot(&task, fetched)) {
-                Ok(Ok(lot)) => TaskDelivery::Task(task, message, Arc::new(lot)),
+            Ok(match fetched.map(|fetched| make_batch(&task, fetched)) {
+                Ok(Ok(batch)) => TaskDelivery::Task(task, message, Arc::new(batch)),
                 Ok(Err(error)) => TaskDelivery::Refused(message, format!("{error:#}")),
                 Err(error) => TaskDelivery::Lacking(message, format!("{error:#}")),
             })
@@ -264,20 +265,20 @@ impl<'a> Worker<'a> {
     async fn accept(&mut self, taken: Result<TaskDelivery>) {
         match taken {
             Ok(TaskDelivery::Nothing) => {}
-            Ok(TaskDelivery::Task(task, message, lot)) => {
-                let same = |held: &HeldTask| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
+            Ok(TaskDelivery::Task(task, message, batch)) => {
+                let same = |held: &HeldTask| Arc::ptr_eq(&held.batch, &batch) && held.task.overlaps(&task);
                 if self.held.values().any(same) {
                     // A second copy of a task in hand is for another worker.
                     drop(message.ack_with(AckKind::Nak(Some(Duration::from_secs(3)))).await);
                     return;
                 }
-                if lot.cancelled.load(Ordering::Relaxed) {
+                if batch.cancelled.load(Ordering::Relaxed) {
                     drop(message.ack_with(AckKind::Term).await);
                     return;
                 }
-                self.lots.insert(lot_key(&task), Arc::downgrade(&lot));
-                self.pool.add(self.next_id, Arc::clone(&lot), task.first..task.end);
-                self.held.insert(self.next_id, HeldTask { task, lot, message });
+                self.batches.insert(batch_key(&task), Arc::downgrade(&batch));
+                self.pool.add(self.next_id, Arc::clone(&batch), task.first..task.end);
+                self.held.insert(self.next_id, HeldTask { task, batch, message });
                 self.next_id += 1;
             }
             Ok(TaskDelivery::Refused(message, reason)) => {
@@ -311,13 +312,13 @@ impl<'a> Worker<'a> {
 
     /// Sends the pieces of a task.
     fn send(&mut self, done: TaskResult) -> Option<BoxFuture<'static, u64>> {
-        let HeldTask { task, lot, .. } = self.held.get(&done.task)?;
-        let (task, lot, link, notify) =
-            (task.clone(), Arc::clone(lot), self.link.clone(), Arc::clone(self.options.notify));
+        let HeldTask { task, batch, .. } = self.held.get(&done.task)?;
+        let (task, batch, link, notify) =
+            (task.clone(), Arc::clone(batch), self.link.clone(), Arc::clone(self.options.notify));
         let most = self.link.client.server_info().max_payload;
         match pack(&self.name, &task, &done, most) {
             Ok(messages) => Some(Box::pin(async move {
-                send(&link, &notify, &task, &lot, messages).await;
+                send(&link, &notify, &task, &batch, messages).await;
                 done.task
             })),
             Err(error) => {
@@ -351,8 +352,10 @@ impl<'a> Worker<'a> {
                 return Ok(());
             }
         };
-        for held in self.held.values().filter(|held| held.lot.run == run.run && held.lot.generation < run.generation) {
-            held.lot.cancelled.store(true, Ordering::Relaxed);
+        for held in
+            self.held.values().filter(|held| held.batch.run == run.run && held.batch.generation < run.generation)
+        {
+            held.batch.cancelled.store(true, Ordering::Relaxed);
         }
         for id in self.pool.drop_cancelled() {
             if let Some(held) = self.held.remove(&id) {
@@ -371,10 +374,10 @@ impl<'a> Worker<'a> {
         for held in self.held.values() {
             drop(held.message.ack_with(AckKind::Progress).await);
         }
-        self.tell(self.status(false)).await;
+        self.publish(self.status(false)).await;
     }
 
-    async fn tell(&self, status: WorkerStatus) {
+    async fn publish(&self, status: WorkerStatus) {
         // Without waiting for a reply: the next status comes soon.
         drop(self.link.client.publish(names::status("worker", &self.name), write_json(&status).into()).await);
     }
@@ -409,7 +412,7 @@ impl<'a> Worker<'a> {
             drop(held.message.ack_with(AckKind::Nak(None)).await);
         }
         let status = self.status(true);
-        self.tell(status.clone()).await;
+        self.publish(status.clone()).await;
         // A server that is down will notice by itself.
         drop(timeout(Duration::from_secs(2), self.link.client.flush()).await);
         status

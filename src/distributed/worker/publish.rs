@@ -1,4 +1,4 @@
-use super::task_pool::{Lot, TaskResult};
+use super::task_pool::{TaskBatch, TaskResult};
 use crate::distributed::link::Link;
 use crate::distributed::message::{MOST_PIECES, Pieces, Task};
 use crate::distributed::names;
@@ -57,7 +57,7 @@ pub(in crate::distributed) async fn send(
     link: &Link,
     notify: &Notify,
     task: &Task,
-    lot: &Lot,
+    batch: &TaskBatch,
     messages: Vec<(Range<u32>, Vec<u8>)>,
 ) {
     let mut patience = Duration::from_millis(250);
@@ -78,7 +78,7 @@ pub(in crate::distributed) async fn send(
                 }
                 Err(_) => {}
             }
-            if lot.cancelled.load(Ordering::Relaxed) {
+            if batch.cancelled.load(Ordering::Relaxed) {
                 return;
             }
             sleep(patience).await;

@@ -36,7 +36,7 @@ pub struct Session {
 pub type PendingRecord = Box<dyn FnOnce() -> Record + Send>;
 
 /// Stores the records of a session's rounds.
-pub trait Keeper {
+pub trait RecordStore {
     /// Replaces the record of the round so far; `None` if no move has been made.
     fn update(&mut self, record: Option<PendingRecord>);
 
@@ -86,7 +86,12 @@ impl Session {
     ///
     /// # Errors
     /// `input` cannot be read, `out` cannot be written, or `keeper` fails.
-    pub fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> anyhow::Result<()> {
+    pub fn run(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        keeper: &mut dyn RecordStore,
+    ) -> anyhow::Result<()> {
         loop {
             let left = self.introduce(input, out).and_then(|()| self.play_round(input, out, keeper));
             // A round is stored even if the terminal is gone.
@@ -107,7 +112,7 @@ impl Session {
         self.round.record(&self.game, self.seating.chairs().iter().map(name).collect())
     }
 
-    fn update(&self, keeper: &mut dyn Keeper) {
+    fn update(&self, keeper: &mut dyn RecordStore) {
         keeper.update((self.round.moves() > 0).then(|| Box::new(self.pending_record()) as PendingRecord));
     }
 
@@ -125,7 +130,12 @@ impl Session {
     }
 
     /// Plays the round; `false` if the person ends the session.
-    fn play_round(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> io::Result<bool> {
+    fn play_round(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        keeper: &mut dyn RecordStore,
+    ) -> io::Result<bool> {
         loop {
             self.update(keeper);
             let over = self.is_over();
