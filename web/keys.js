@@ -1,4 +1,4 @@
-// Shortcuts of the page that is shown, and the overlay that lists them. Nothing is lost by a single key.
+// Calls the shortcuts that the view has set (`setShortcuts`), and lists them in an overlay. No single key loses anything.
 
 import { h } from "./dom.js";
 import { has, t } from "./text.js";
@@ -93,9 +93,11 @@ export function listen() {
     )
       return;
     if (event.key.startsWith("Arrow") && target.closest("input, [role=slider]")) return;
-    const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key));
+    // Caps Lock and Shift make no other key of a letter.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const shortcut = shortcuts.find(({ keys }) => keys.includes(key));
     if (!shortcut) return;
     event.preventDefault();
-    shortcut.run(event.key);
+    shortcut.run(key);
   });
 }

@@ -8,8 +8,8 @@ pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// A difference in strength on the logistic Elo scale, with its 95 % interval.
 ///
 /// Always finite: a score is taken to lie at least half a game from 0 and from 1. The interval is the normal one for
-/// the mean over pairs, to which one imaginary pair is added, half of it lost and half won; so the interval has a
-/// width also where all pairs ended alike.
+/// the mean over pairs, to which one imaginary pair is added, half of it lost and half won, so the interval has a width
+/// even if all pairs ended alike.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Elo {
     /// The difference that explains the score.
@@ -21,7 +21,7 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// The estimate from pairs of games; `None` where there are none.
+    /// The estimate from pairs of games; `None` without pairs.
     pub fn estimate(results: &Pentanomial) -> Option<Elo> {
         let score = results.score()?;
         let half_a_game = 0.25 / f64::from(results.pairs());
@@ -35,7 +35,7 @@ impl Elo {
         Some(Elo { elo: elo(score), elo_low: elo(mean - margin), elo_high: elo(mean + margin) })
     }
 
-    /// The standard error, as the interval has it.
+    /// The standard error that the interval implies.
     pub fn error(&self) -> f64 {
         (self.elo_high - self.elo_low) / (2.0 * Z95)
     }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn pairs_that_balance_narrow_the_interval() {
-        // The same 50 % as single games; but where each opening decides both its games, nothing is left to chance.
+        // The same 50 % as single games; but if each opening decides both its games, nothing is left to chance.
         let balanced = Elo::estimate(&Pentanomial::new([0, 0, 100, 0, 0])).unwrap();
         let swinging = Elo::estimate(&Pentanomial::new([50, 0, 0, 0, 50])).unwrap();
         assert!(balanced.elo_high < 10.0 && balanced.elo_low > -10.0, "{balanced:?}");

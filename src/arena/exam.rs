@@ -7,12 +7,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// How often a solver may ask whether to go on before a position counts as too hard: a tenth of a second or so.
+/// How often a solver may poll before a position counts as too hard: a tenth of a second or so.
 const ENDING_EFFORT: u32 = 50;
 
 /// Positions with exact solutions, to measure how often a player gives a won game away.
 ///
-/// They come from uniformly random play. In each, the side to act can win, and at least one move does not.
+/// The positions come from uniformly random play. In each, the side to act can win, and at least one move does not.
 #[derive(Clone, Debug)]
 pub struct Exam {
     questions: Vec<Question>,
@@ -21,7 +21,7 @@ pub struct Exam {
 #[derive(Clone, Debug)]
 struct Question {
     position: AnyPosition,
-    /// Random moves that led to it.
+    /// Number of random moves that led to the position.
     after: u32,
     /// The moves that keep the win.
     winning: Vec<AnyMove>,
@@ -32,7 +32,7 @@ struct Question {
 pub struct Grade {
     /// Number of positions.
     pub asked: usize,
-    /// Positions in which its move kept the win.
+    /// Positions in which the player's move kept the win.
     pub right: usize,
 }
 
@@ -46,12 +46,12 @@ impl FromIterator<bool> for Grade {
 }
 
 impl Grade {
-    /// The share of these, in [0, 1].
+    /// The share of positions in which the win was kept, in [0, 1].
     pub fn share(&self) -> f64 {
         self.right as f64 / self.asked.max(1) as f64
     }
 
-    /// The standard error of the share, as its interval has it.
+    /// The standard error that the interval of the share implies.
     pub fn error(&self) -> f64 {
         let [low, high] = self.interval();
         (high - low) / (2.0 * Z95)
@@ -68,7 +68,7 @@ impl Grade {
 
 impl Exam {
     /// Draws `count` different positions, at most one from each random game, uniformly among those that fit. Draws
-    /// fewer if it does not find as many, or once `stop`, asked after each game with the number drawn, says so.
+    /// fewer if too few are found, or once `stop`, called after each game with the number drawn, returns true.
     pub fn draw(
         game: &AnyGame,
         solver: &mut dyn ExactSolver<AnyGame>,
@@ -79,9 +79,9 @@ impl Exam {
         Exam::draw_by(game, (solver, None), count, seed, stop)
     }
 
-    /// The same for games that are too large to be solved from the start: of each random game only positions from
-    /// which, and from all later ones, each move is solved with little effort. `None` where the game has no solver for
-    /// these.
+    /// Like [`Exam::draw`], for games that are too large to be solved from the start: of each random game only
+    /// positions from which, and from all later ones, each move is solved with little effort. `None` if the game has no
+    /// solver for endings.
     pub fn draw_endings(game: &AnyGame, count: usize, seed: u64, stop: impl Fn(usize) -> bool) -> Option<Exam> {
         let mut solver = game.ending_solver()?;
         Some(Exam::draw_by(game, (&mut *solver, Some(ENDING_EFFORT)), count, seed, stop))
@@ -132,7 +132,7 @@ impl Exam {
         self.questions.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.questions.is_empty()
     }
@@ -140,7 +140,7 @@ impl Exam {
     /// Asks a player for its move in each position, without the moves that led to it.
     ///
     /// # Errors
-    /// The player has no move to give in one of them.
+    /// The player has no move to give in one of the positions.
     pub fn grade(&self, game: &AnyGame, player: &mut dyn Player) -> Result<Grade, Forfeit> {
         self.answers(game, player).collect()
     }
@@ -156,7 +156,7 @@ impl Exam {
             .map(|question| Ok(question.winning.contains(&answer(game, question.position.clone(), player)?)))
     }
 
-    /// The position of that index.
+    /// The position at an index.
     pub fn position(&self, index: usize) -> &AnyPosition {
         &self.questions[index].position
     }
@@ -166,12 +166,12 @@ impl Exam {
         self.questions.iter().map(|question| &question.position)
     }
 
-    /// The random moves that led to the position of that index.
+    /// The number of random moves that led to the position at an index.
     pub fn after(&self, index: usize) -> u32 {
         self.questions[index].after
     }
 
-    /// Whether a move keeps the win in the position of that index.
+    /// Whether a move keeps the win in the position at an index.
     pub fn keeps(&self, index: usize, mv: AnyMove) -> bool {
         self.questions[index].winning.contains(&mv)
     }
@@ -180,13 +180,13 @@ impl Exam {
 /// The move that a player gives as its answer in a position.
 ///
 /// # Errors
-/// It has none to give.
+/// The player has no move to give.
 pub fn answer(game: &AnyGame, position: AnyPosition, player: &mut dyn Player) -> Result<AnyMove, Forfeit> {
     player.new_game(game, 0);
     player.choose(game, &History::new(game, position))
 }
 
-/// The position as a question, `Some(None)` if it does not fit; `None` if that takes more than the effort.
+/// The position as a question, `Some(None)` if it does not fit; `None` if solving it takes too much effort.
 fn question(
     game: &AnyGame,
     solver: &mut dyn ExactSolver<AnyGame>,

@@ -4,9 +4,9 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// A file to which entries are added, a line of JSON each: what is there need not be done again after a kill.
+/// A file of entries, a line of JSON each: after a kill, work whose entry is in the file need not be repeated.
 ///
-/// What a killed process left of a last line does not count. It is cut off before something is added.
+/// An incomplete last line, left by a killed process, is ignored, and cut off before the next entry is added.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -14,15 +14,15 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The entries of a file; none where there is no file. `expected` says in errors what they are.
+    /// The entries of a file; empty if there is no file. `expected` names them in errors.
     ///
     /// # Errors
-    /// The file cannot be read, or holds something else.
+    /// The file cannot be read, or holds other entries.
     pub fn read<T: DeserializeOwned>(path: &Path, expected: &str) -> Result<Vec<T>> {
         files::whole_lines(path)?.iter().enumerate().map(|line| parse(path, line, expected)).collect()
     }
 
-    /// The head of a file that [`Journal::begin`] made, and its entries; `None` where there is no file.
+    /// The head of a file that [`Journal::begin`] made, and its entries; `None` if there is no file.
     ///
     /// # Errors
     /// As [`Journal::read`].
@@ -36,7 +36,7 @@ impl Journal {
         }
         let mut lines = files::whole_lines(path)?;
         if lines.is_empty() {
-            // A head is never half-written: this is somebody else's.
+            // A head is never half-written: the file is somebody else's.
             lines.push(String::new());
         }
         let head = parse(path, (0, &lines[0]), expected)?;
@@ -44,20 +44,20 @@ impl Journal {
         Ok(Some((head, entries.collect::<Result<_>>()?)))
     }
 
-    /// A new file, whose first line, the head, says what the others belong to.
+    /// A new file, whose first line, the head, describes the entries that follow.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn begin(path: &Path, head: &impl Serialize) -> Result<Journal> {
         let head = serde_json::to_string(head)? + "\n";
         files::replace(path, head.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
         Journal::open(path)
     }
 
-    /// Opens a file to add to it; creates it where there is none.
+    /// Opens a file to add to it; creates it if there is none.
     ///
     /// # Errors
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     pub fn open(path: &Path) -> Result<Journal> {
         files::mended_lines(path)?;
         Ok(Journal { path: path.to_owned(), file: files::open_to_append(path)? })
@@ -66,7 +66,7 @@ impl Journal {
     /// Adds an entry.
     ///
     /// # Errors
-    /// The file cannot be written; it then holds what it held before.
+    /// The file cannot be written; it is then unchanged.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
         files::append(&mut self.file, &self.path, serde_json::to_string(entry)? + "\n")
     }

@@ -19,43 +19,43 @@ pub const DEFAULT_PLIES: u32 = 4;
 const PROOF_SIMULATIONS: u32 = 100;
 /// Attempts to find a new opening before a repeated one is accepted.
 const NEW_ATTEMPTS: u32 = 50;
-/// The same for balanced openings, few of which fit.
+/// [`NEW_ATTEMPTS`] for balanced openings, which are rare.
 const NEW_BALANCED_ATTEMPTS: u32 = 1_000;
-/// Attempts before there is no opening at all.
+/// Attempts before the search for an opening fails.
 const ATTEMPTS: u32 = 5_000;
-/// The same for openings shorter than was asked for.
+/// [`ATTEMPTS`] for openings with fewer moves than requested.
 const SHORTER_ATTEMPTS: u32 = 500;
 
-/// How often an opening is drawn.
+/// Limits on the attempts to draw an opening.
 #[derive(Clone, Copy)]
 struct Attempts {
-    /// Until one that is there already is taken again.
+    /// Attempts before a repeated opening is accepted.
     new: u32,
-    /// Until there is none.
+    /// Attempts before drawing fails.
     any: u32,
 }
 
 /// Simulations of the reference that judges whether an opening is balanced.
 const REFERENCE_SIMULATIONS: u32 = 200;
-/// How far from one half the reference may expect the score of a balanced opening to be, unless the user says.
+/// How far from one half the reference may expect the score of a balanced opening to be, by default.
 const DEFAULT_MARGIN: f32 = 0.1;
 
 /// Which random openings a match begins from.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum OpeningRule {
-    /// All that decide nothing.
+    /// Any opening whose result is not already proven.
     #[default]
     Random,
-    /// Those of them in which a [`Reference`] expects a score within `margin` of one half, for either side.
+    /// Openings of undecided games in which a [`Reference`] expects a score within `margin` of one half.
     Balanced {
-        /// In points of a game, above 0 and at most one half.
+        /// The largest distance from one half, above 0 and at most one half; a win is 1.
         margin: f32,
     },
 }
 
 impl OpeningRule {
-    /// Draws openings that follow the rule; otherwise as [`Openings::draw`]. `go_on` is asked after each of them: where
-    /// it says no, there are no more.
+    /// Draws openings that follow the rule; otherwise as [`Openings::draw`]. `go_on` is called after each opening; if
+    /// it returns false, no more are drawn.
     ///
     /// # Errors
     /// The game is over before it begins, no balanced opening was found, or the reference cannot be opened.
@@ -67,16 +67,16 @@ impl OpeningRule {
         seed: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Openings, OpeningError> {
-        let mut scout = Scout::default();
+        let mut check = DecidednessCheck::default();
         let OpeningRule::Balanced { margin } = self else {
-            let is_undecided = |history: &History| scout.is_undecided(game, history);
+            let is_undecided = |history: &History| check.is_undecided(game, history);
             return Openings::as_long_as_possible(game, count, plies, seed, is_undecided, go_on)
                 .ok_or_else(|| OpeningError::Over { rules: game.rules().to_string() });
         };
         let mut reference = Reference::new(game)?;
         let mut is_balanced = |history: &History| (reference.score(game, history) - 0.5).abs() <= margin;
-        // Where no move is asked for, the start is all there is, whatever is proven of it.
-        let fits = |history: &History| (plies == 0 || scout.is_undecided(game, history)) && is_balanced(history);
+        // Without moves the start is the only opening, whatever is proven of it.
+        let fits = |history: &History| (plies == 0 || check.is_undecided(game, history)) && is_balanced(history);
         let attempts = Attempts { new: NEW_BALANCED_ATTEMPTS, any: ATTEMPTS };
         let draw = Openings::draw_if(game, count, plies, seed, attempts, fits, go_on);
         draw.ok_or_else(|| OpeningError::Balanced { rules: game.rules().to_string(), plies, margin })
@@ -99,7 +99,7 @@ impl FromStr for OpeningRule {
 }
 
 impl fmt::Display for OpeningRule {
-    /// As on the command line.
+    /// The rule as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OpeningRule::Random => f.write_str("random"),
@@ -108,12 +108,12 @@ impl fmt::Display for OpeningRule {
     }
 }
 
-/// The judge of balanced openings: a search of 200 simulations with the released evaluator, or with rollouts where none
-/// is released. It is the same whoever plays.
+/// The judge of balanced openings: a search of 200 simulations with the released evaluator, or with rollouts if none is
+/// released. It is the same whoever plays.
 ///
-/// It searches for no proofs. Every position of a solved game is won for one side, and a player that proves results
-/// would call hardly any opening of such a game even; so balanced means here that its winner does not show in the
-/// evaluator and a short search, and must be found by the players.
+/// The reference searches for no proofs. In a solved game every opening is won for one side, and a player that proves
+/// results would call hardly any even; balanced then means that the evaluator and a short search cannot tell the
+/// winner, whom the players must find.
 pub struct Reference(Engine);
 
 impl Reference {
@@ -132,7 +132,7 @@ impl Reference {
         Ok(Reference(entrant.engine().expect("a net's player is an engine")))
     }
 
-    /// The score that it expects for the first side, from 0 to 1. The game must not be over.
+    /// The score that the reference expects for the first side, from 0 to 1. The game must not be over.
     pub fn score(&mut self, game: &AnyGame, history: &History) -> f32 {
         self.0.forget(0);
         let value = self.0.think(game, history).value().score();
@@ -140,9 +140,9 @@ impl Reference {
     }
 }
 
-/// Random openings that decide nothing: the game is not over, and a short search proves no result. If there are enough,
-/// no two lead to the same position or to its image under one of the game's symmetries. Where a game is decided after so
-/// many moves whatever they are, the openings are shorter; one that is proven from its start has openings without a move.
+/// Random openings of undecided games: the game is not over, and a short search proves no result. If there are enough,
+/// no two lead to the same position or to its image under one of the game's symmetries. If every opening of that length
+/// is decided, shorter ones are used, down to none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
     openings: Vec<Vec<AnyMove>>,
@@ -158,7 +158,7 @@ pub enum OpeningError {
         /// The game's rules.
         rules: String,
     },
-    /// There is no balanced opening of that length.
+    /// No balanced opening of that length was found.
     #[error(
         "no opening of {plies} random moves leaves {rules} balanced within {margin}: expected another number of moves \
          or a larger margin"
@@ -166,9 +166,9 @@ pub enum OpeningError {
     Balanced {
         /// The game's rules.
         rules: String,
-        /// Random moves.
+        /// The number of random moves.
         plies: u32,
-        /// The margin.
+        /// The largest distance from one half.
         margin: f32,
     },
     /// The reference cannot be opened.
@@ -177,8 +177,8 @@ pub enum OpeningError {
 }
 
 impl Openings {
-    /// Draws `count` openings of `plies` random moves each, or of as many as the game bears. They follow from `seed`; a
-    /// larger `count` only adds more.
+    /// Draws `count` openings of `plies` random moves each, or of fewer if all of that length are decided. They follow
+    /// from `seed`; a larger `count` only adds more.
     ///
     /// # Errors
     /// The game is over before its first move.
@@ -186,9 +186,9 @@ impl Openings {
         OpeningRule::Random.draw(game, count, plies, seed, &mut || true)
     }
 
-    /// Draws openings of so many moves whose last position `fits` or, where there is none, of fewer: a small game bears
-    /// few random moves. Where it bears none all openings are the start, whatever is proven of it; `None` where the game
-    /// is over there.
+    /// Draws openings of `plies` moves whose last position `fits` or, if there is none, of fewer: in a small game few
+    /// random moves decide the result. At no moves all openings are the start, whatever is proven of it; `None` if the
+    /// game is over there.
     fn as_long_as_possible(
         game: &AnyGame,
         count: usize,
@@ -210,7 +210,7 @@ impl Openings {
         Openings::at_the_start(game, count, |_| true)
     }
 
-    /// Draws openings whose last position `fits`; `None` where there is none.
+    /// Draws openings whose last position `fits`; `None` if there is none.
     fn draw_if(
         game: &AnyGame,
         count: usize,
@@ -250,7 +250,7 @@ impl Openings {
                     }
                 }
             }
-            // Those before decide whether there are any: a larger `count` only adds more.
+            // Only the first openings can fail: a larger `count` only adds more.
             openings.push(found.or(repeated).or_else(|| openings.first().cloned())?);
             if !go_on() {
                 break;
@@ -259,22 +259,22 @@ impl Openings {
         Some(Openings { openings, distinct })
     }
 
-    /// `count` openings without a move; `None` where the start does not fit.
+    /// `count` openings without a move; `None` if the start does not fit.
     fn at_the_start(game: &AnyGame, count: usize, mut fits: impl FnMut(&History) -> bool) -> Option<Self> {
         let start = History::new(game, game.start());
         let fits = start.outcome().is_none() && fits(&start);
         fits.then(|| Openings { openings: vec![Vec::new(); count], distinct: count.min(1) })
     }
 
-    /// These openings, which are taken to differ.
+    /// Uses the given openings, which are taken to differ.
     pub fn given(openings: Vec<Vec<AnyMove>>) -> Self {
         Openings { distinct: openings.len(), openings }
     }
 
-    /// `count` openings, those given round and round. No game may be over after them.
+    /// `count` openings, the given ones repeated in turn. No game may be over after them.
     ///
     /// # Panics
-    /// None is given.
+    /// No opening is given.
     pub fn in_turn(game: &AnyGame, given: &[Vec<AnyMove>], count: usize) -> Self {
         let openings = Vec::from_iter(given.iter().cloned().cycle().take(count));
         assert_eq!(openings.len(), count, "an opening is given");
@@ -292,17 +292,17 @@ impl Openings {
         self.openings.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no openings.
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
 
-    /// How many lead to different positions; those that are images under a symmetry count once.
+    /// The number of different last positions; images under a symmetry count once.
     pub fn distinct(&self) -> usize {
         self.distinct
     }
 
-    /// The most moves that an opening has.
+    /// The most moves of an opening.
     pub fn plies(&self) -> u32 {
         self.openings.iter().map(Vec::len).max().unwrap_or(0) as u32
     }
@@ -313,8 +313,7 @@ impl Openings {
     }
 }
 
-/// So many random moves, and the rest of the turn in which the last one falls: no player finds a turn begun, which not all
-/// programs could be told.
+/// Random moves, at least `plies`: openings end at a turn boundary, since UGI and UCI cannot express a partial turn.
 fn random_opening(game: &AnyGame, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (Vec<AnyMove>, History) {
     let mut history = History::new(game, game.start());
     let (mut moves, mut legal) = (Vec::new(), Vec::new());
@@ -328,19 +327,22 @@ fn random_opening(game: &AnyGame, plies: u32, rng: &mut Xoshiro256PlusPlus) -> (
 }
 
 /// A search that looks for proofs.
-struct Scout {
+struct DecidednessCheck {
     search: Search,
     batch: Batch,
 }
 
-impl Default for Scout {
+impl Default for DecidednessCheck {
     fn default() -> Self {
         let root = RootRule::Puct(PuctRoot { noise: None });
-        Scout { search: Search::new(SearchConfig { root, ..SearchConfig::default() }), batch: Batch::default() }
+        DecidednessCheck {
+            search: Search::new(SearchConfig { root, ..SearchConfig::default() }),
+            batch: Batch::default(),
+        }
     }
 }
 
-impl Scout {
+impl DecidednessCheck {
     fn is_undecided(&mut self, game: &AnyGame, history: &History) -> bool {
         self.search.start(game, history, PROOF_SIMULATIONS, 0);
         self.search.run(game, &mut Uniform, &mut self.batch);

@@ -12,14 +12,14 @@ pub struct PlayedGame {
     pub moves: Vec<AnyMove>,
     /// The result.
     pub outcome: Outcome,
-    /// By how much the first side was [ahead](Game::ahead) at the end, in points or captives, say.
+    /// By how many points, captives or the like the first side was [ahead](Game::ahead) at the end.
     pub ahead: Option<i64>,
-    /// Why the loser had no move to give, if that is what ended the game.
+    /// Why the loser had no move to give, if that ended the game.
     pub forfeit: Option<Forfeit>,
 }
 
 impl PlayedGame {
-    /// The game at the end of its history.
+    /// The game that ends with this history.
     pub fn of(game: &AnyGame, history: &History, outcome: Outcome, forfeit: Option<Forfeit>) -> PlayedGame {
         PlayedGame { moves: history.played().to_vec(), outcome, ahead: game.ahead(history.position()), forfeit }
     }
@@ -38,8 +38,8 @@ impl GamePair {
         [self.games[0].outcome, self.games[1].outcome]
     }
 
-    /// By how much the first player ended [ahead](Game::ahead) of the other, the mean of both games, in which each side
-    /// was his once; `None` where nothing is counted, or a game ended by forfeit.
+    /// By how much the first player ended [ahead](Game::ahead): the mean over the two games, one with each side; `None`
+    /// if nothing is counted, or a game ended by forfeit.
     pub fn ahead(&self) -> Option<f64> {
         let [first, second] = self.games.each_ref().map(|played| played.ahead.filter(|_| played.forfeit.is_none()));
         Some((first? - second?) as f64 / 2.0)
@@ -59,7 +59,7 @@ impl GamePair {
         })
     }
 
-    /// The forfeits of the games: the index of the player that lost by it, with the reason.
+    /// The forfeits of the games: the index of the player that lost by one, with the reason.
     pub fn forfeits(&self) -> impl Iterator<Item = (usize, &Forfeit)> {
         self.games.iter().enumerate().filter_map(|(game, played)| {
             let winner = played.outcome.winner()?.index();
@@ -69,15 +69,15 @@ impl GamePair {
     }
 }
 
-/// Who has each seat, whose [sides](crate::players::seat_sides) are given, where the first of two players has the side
+/// Who has each seat, whose [sides](crate::players::seat_sides) are given, if the first of two players has the side
 /// `first_has`.
 pub fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl Iterator<Item = &'a str> {
     sides.iter().map(move |&side| names[usize::from(side != first_has)])
 }
 
 /// Plays a game to its end: the moves of `opening`, then those of the players, `players[i]` for side `i`. A side whose
-/// player has no move to give loses. `dice` is the seed of what chance does. `None` if `stop`, asked before each move,
-/// says so.
+/// player has no move to give loses. `dice` is the seed of what chance does. `None` if `stop`, called before each move,
+/// returns true.
 pub fn play_game(
     game: &AnyGame,
     opening: &[AnyMove],
@@ -107,7 +107,7 @@ pub fn play_game(
     Some(PlayedGame::of(game, &history, outcome, forfeit))
 }
 
-/// Plays both games of a pair; `None` if `stop`, asked before each move, says so. Everything random follows from
+/// Plays both games of a pair; `None` if `stop`, called before each move, returns true. Everything random follows from
 /// `seed`.
 pub fn play_pair(
     game: &AnyGame,

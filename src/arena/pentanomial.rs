@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 /// How pairs of games ended. The two games of a pair begin from the same opening with sides exchanged, so their results
-/// hang together; the pair is what is drawn independently.
+/// are correlated; only pairs are independent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Pentanomial {
@@ -23,7 +23,7 @@ impl Pentanomial {
         self.counts.iter().sum()
     }
 
-    /// The share of the points that the player made, from 0 to 1; `None` where no pair has ended.
+    /// The share of the points that the player made, from 0 to 1; `None` if no pair has ended.
     pub fn score(&self) -> Option<f64> {
         let weights = self.counts.map(f64::from);
         (self.pairs() > 0).then(|| moments(&weights).0)

@@ -3,16 +3,15 @@ use super::elo::Z95;
 
 /// Ratings of players of whom not all have met: by least squares over the matches, each weighted by its error.
 ///
-/// `matches` names two players by index and says how much stronger the first is. Player 0 has rating 0, the others
-/// theirs with the 95 % interval of the difference to it; `None` for those whom no chain of matches connects with
-/// player 0.
+/// `matches` names two players by index, with how much stronger the first is. Player 0 has rating 0, the others theirs
+/// with the 95 % interval of the difference to it; `None` for those whom no chain of matches connects with player 0.
 pub fn ratings(players: usize, matches: &[([usize; 2], Elo)]) -> Vec<Option<Elo>> {
     let mut connected = vec![false; players];
     connected.iter_mut().take(1).for_each(|first| *first = true);
     while let Some(([one, other], _)) = matches.iter().find(|([one, other], _)| connected[*one] != connected[*other]) {
         (connected[*one], connected[*other]) = (true, true);
     }
-    // The unknowns are the connected players but player 0.
+    // The unknowns are the ratings of connected players other than player 0.
     let unknowns: Vec<usize> = (1..players).filter(|&player| connected[player]).collect();
     let place = |player: usize| unknowns.iter().position(|&unknown| unknown == player);
     let n = unknowns.len();
@@ -73,7 +72,7 @@ mod tests {
 
     #[test]
     fn matches_that_disagree_are_weighted_by_their_errors() {
-        // Directly 100 with a standard error of 10, round about 160 with sqrt(10^2 + 10^2).
+        // Directly 100 with a standard error of 10; through player 2, 160 with sqrt(10^2 + 10^2).
         let matches = [([1, 0], elo(100.0, 10.0)), ([2, 0], elo(80.0, 10.0)), ([1, 2], elo(80.0, 10.0))];
         let one = ratings(3, &matches)[1].expect("connected");
         assert!((one.elo - 120.0).abs() < 1e-6, "{one:?}");

@@ -16,7 +16,7 @@ pub struct Tally {
 /// The results of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// The games in which the player had that side; index [`Side::index`].
+    /// The games by the player's side; index [`Side::index`].
     pub by_side: [Tally; 2],
     /// The pairs of games.
     pub pairs: Pentanomial,
@@ -28,7 +28,7 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
-    /// The share of the points, where a draw is half a point. `None` without games.
+    /// The share of the points, a draw being half a point. `None` without games.
     pub fn score(&self) -> Option<f64> {
         let half_points = 2 * self.wins + self.draws;
         (self.games() > 0).then(|| f64::from(half_points) / f64::from(2 * self.games()))

@@ -1,31 +1,31 @@
 use super::elo::Z95;
 use serde::{Deserialize, Serialize};
 
-/// One measurement of several that estimate the same, as the Elo difference of one pair of trainings, or by how much a
-/// player ended ahead in one pair of games.
+/// One of several measurements of the same quantity, such as the Elo difference of one pair of trainings, or by how
+/// much a player ended ahead in one pair of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The value.
+    /// The measured value.
     pub value: f64,
-    /// Its standard error: what is known of its noise without looking at the other measurements; 0 if nothing is.
+    /// The standard error of the value: what is known of its noise without the other measurements; 0 if nothing is.
     pub error: f64,
 }
 
 /// The mean of measurements with its 95 % interval.
 ///
-/// Measurements differ by more than their own errors say: trainings with two seeds give nets of different strength, and
-/// games between them tell nothing of a third. So the interval is Student's for the mean, from the spread of the
-/// values, which holds both kinds of noise. With few values that spread may come out small by chance, so the interval
-/// is at least that of the measurements' own errors; for a single value there is nothing else.
+/// Measurements differ by more than their own errors: trainings with two seeds give nets of different strength, which
+/// games between them cannot show. So the interval is Student's for the mean, from the spread of the values, which
+/// holds both kinds of noise. With few values that spread may come out small by chance, so the interval is at least
+/// that of the measurements' own errors, the only one for a single value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// The mean.
+    /// The mean of the values.
     pub mean: f64,
-    /// Lower end of the interval. It is the mean itself for a single value of which no error is known.
+    /// Lower end of the interval: the mean itself for a single value without a known error.
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// Standard deviation of the values; none for a single one.
+    /// Standard deviation of the values; `None` for a single one.
     pub deviation: Option<f64>,
 }
 

@@ -3,7 +3,7 @@ use super::elo::score_of_elo;
 use serde::Serialize;
 use std::str::FromStr;
 
-/// A sequential probability ratio test of two Elo differences: it ends as soon as the results say which is nearer.
+/// A sequential probability ratio test of two Elo differences: it ends as soon as the results show which is nearer.
 ///
 /// It is the generalised test on pairs of games (Van den Bergh, "The generalized sequential probability ratio test for
 /// trinomial and pentanomial frequencies"): each hypothesis fixes the expected score only, the rest of the
@@ -14,24 +14,24 @@ pub struct Sprt {
     elo1: f64,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
     /// Elo difference of the first hypothesis.
     pub elo0: f64,
     /// Elo difference of the second hypothesis.
     pub elo1: f64,
-    /// Log-likelihood ratio: positive where the results speak for `elo1`.
+    /// Log-likelihood ratio: positive if the results favour `elo1`.
     pub llr: f64,
-    /// At or below this `elo0` is accepted.
+    /// At or below this ratio `elo0` is accepted.
     pub lower: f64,
-    /// At or above this `elo1` is accepted.
+    /// At or above this ratio `elo1` is accepted.
     pub upper: f64,
-    /// What is decided so far.
+    /// The decision so far.
     pub result: SprtResult,
 }
 
-/// What a test has decided.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtResult {
@@ -44,9 +44,9 @@ pub enum SprtResult {
 }
 
 impl Sprt {
-    /// Probability of accepting `elo1` where `elo0` is true.
+    /// Probability of accepting `elo1` if `elo0` is true.
     pub const ALPHA: f64 = 0.05;
-    /// Probability of accepting `elo0` where `elo1` is true.
+    /// Probability of accepting `elo0` if `elo1` is true.
     pub const BETA: f64 = 0.05;
 
     /// The largest Elo difference: beyond it scores are 0 or 1 in their last digits.
@@ -60,7 +60,7 @@ impl Sprt {
         (-Self::MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= Self::MOST_ELO).then_some(Sprt { elo0, elo1 })
     }
 
-    /// Where the test stands after these pairs.
+    /// The state of the test after these pairs.
     pub fn state(&self, results: &Pentanomial) -> SprtState {
         let lower = (Self::BETA / (1.0 - Self::ALPHA)).ln();
         let upper = ((1.0 - Self::BETA) / Self::ALPHA).ln();

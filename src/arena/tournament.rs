@@ -1,4 +1,4 @@
-use super::book::{Book, fill};
+use super::task_queue::{TaskQueue, run_tasks};
 use super::{GamePair, Openings, PlayedGame, Score, Sprt, SprtResult, SprtState, play_pair};
 use crate::game::{AnyGame, Game, History, Outcome, Packed, Side};
 use crate::players::{Entrant, Forfeit, Player};
@@ -25,19 +25,20 @@ pub struct Tournament<'a> {
     pub sprt: Option<Sprt>,
 }
 
-/// Two players and how one did against the other.
+/// Two players, and the results of the first against the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairing {
     /// Indices of the players. Score and test are from the view of the first.
     pub players: [usize; 2],
     /// The results so far.
     pub score: Score,
-    /// By how much the first ended ahead in each pair of games, in games that [count](crate::game::Game::ahead) something.
+    /// By how much the first ended ahead in each pair of games, in games that [count](crate::game::Game::ahead)
+    /// anything.
     pub ahead: Vec<f64>,
-    /// The games that each of them lost by forfeit; they are part of the score.
+    /// Number of games that each player lost by forfeit; they are part of the score.
     pub forfeits: [u32; 2],
-    /// Games that differ. Players that always answer alike play the same game again from the same opening, which says
-    /// nothing new.
+    /// Number of different games. Players that always answer alike repeat a game from the same opening, which adds no
+    /// information.
     pub distinct: u32,
     /// The state of the test, if there is one.
     pub sprt: Option<SprtState>,
@@ -48,13 +49,13 @@ pub struct Standings {
     pairings: Vec<Pairing>,
     sprt: Option<Sprt>,
     counted: usize,
-    /// The games that have been counted, by their moves and who began.
+    /// The games counted, by their moves and who began.
     games: HashSet<u64>,
 }
 
 impl Standings {
-    /// Adds the pair of this number; they come in the order of their numbers. Calls `each` with it and its pairing, which
-    /// is up to date, where it counts: its pairing was not decided before.
+    /// Adds the pair of this number; they come in the order of their numbers. If the test of its pairing was undecided,
+    /// the pair counts: `each` is called with it and the updated pairing.
     ///
     /// # Errors
     /// The error of `each`.
@@ -88,7 +89,7 @@ impl Standings {
         self.add(number, pair, |_, _| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {});
     }
 
-    /// The number of the next pair that counts, if there are so many.
+    /// The number of the next pair that counts.
     pub fn next_number(&mut self) -> usize {
         while !self.is_decided() && self.pairings[self.counted % self.pairings.len()].is_decided() {
             self.counted += 1;
@@ -96,7 +97,7 @@ impl Standings {
         self.counted
     }
 
-    /// How everyone has done so far.
+    /// All pairings, with their results so far.
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
@@ -108,13 +109,13 @@ impl Standings {
 }
 
 impl Pairing {
-    /// Whether its test is decided.
+    /// Whether the test of this pairing is decided.
     pub fn is_decided(&self) -> bool {
         self.sprt.is_some_and(|state| state.result != SprtResult::Undecided)
     }
 }
 
-/// The pairs of a tournament, and the standings that they are entered in.
+/// The pairs of a tournament, and the standings that count them.
 struct Match<'a, F> {
     tournament: &'a Tournament<'a>,
     standings: Standings,
@@ -122,7 +123,7 @@ struct Match<'a, F> {
     each: F,
 }
 
-impl<E: Send, F: FnMut(&Pairing, &GamePair) -> Result<(), E> + Send> Book for Match<'_, F> {
+impl<E: Send, F: FnMut(&Pairing, &GamePair) -> Result<(), E> + Send> TaskQueue for Match<'_, F> {
     type Task = usize;
     type Result = GamePair;
     type Error = E;
@@ -142,8 +143,7 @@ impl<E: Send, F: FnMut(&Pairing, &GamePair) -> Result<(), E> + Send> Book for Ma
 
 impl Tournament<'_> {
     /// Plays. Calls `each` for every pair of games that counts, with its pairing up to date, in an order that does not
-    /// depend on the threads. Once `stop` says so, the tournament ends; pairs under
-    /// way do not count.
+    /// depend on the threads. Once `stop` returns true, the tournament ends; pairs under way do not count.
     ///
     /// # Errors
     /// The first error of `each`, which also ends the tournament.
@@ -155,7 +155,7 @@ impl Tournament<'_> {
         self.run_on(self.standings(), stop, each)
     }
 
-    /// The same from standings that hold the first pairs already: see [`Standings::add_played`].
+    /// [`Tournament::run`] from standings that hold the first pairs already: see [`Standings::add_played`].
     ///
     /// # Errors
     /// As [`Tournament::run`].
@@ -168,7 +168,7 @@ impl Tournament<'_> {
         let next = standings.next_number();
         let book = Match { tournament: self, standings, next, each };
         let pair = |players: &mut Vec<_>, number, stop: &dyn Fn() -> bool| self.pair(players, number, stop);
-        Ok(fill(book, self.threads, &stop, || self.players(), pair)?.standings.pairings)
+        Ok(run_tasks(book, self.threads, &stop, || self.players(), pair)?.standings.pairings)
     }
 
     /// New players, one for each entrant.
@@ -181,8 +181,8 @@ impl Tournament<'_> {
         self.openings.len() * self.fixtures().count()
     }
 
-    /// Plays the pair of that number with `players` from [`Tournament::players`]; `None` if `stop`, asked before each
-    /// move, says so.
+    /// Plays the pair of that number with `players` from [`Tournament::players`]; `None` if `stop`, called before each
+    /// move, returns true.
     pub fn pair(&self, players: &mut [Box<dyn Player>], number: usize, stop: impl Fn() -> bool) -> Option<GamePair> {
         let (opening, [one, other]) = self.place(number);
         let seed = derive(self.seed, &[opening as u64, one as u64, other as u64]);
@@ -190,7 +190,7 @@ impl Tournament<'_> {
         play_pair(self.game, self.openings.moves(opening), [&mut **first, &mut **second], seed, stop)
     }
 
-    /// A game of the pair of that number by its moves, in notation; `loser` had no move to give, where that ended it.
+    /// A game of the pair of that number by its moves, in notation; `loser`, if any, had no move to give.
     ///
     /// # Errors
     /// A move is not legal, the game begins from another opening, or it is not over.

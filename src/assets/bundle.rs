@@ -1,9 +1,9 @@
-//! The page in few files. Each of its modules and style sheets would cost a slow line a request of its own, so a host
-//! sends them joined: `page.js` for the first view, `views.js` for the others, `more.js` for lessons, games between
-//! people, training, reports, saved games, rules of one's own and pictures to save, `page.css`.
+//! Bundles the page's modules and style sheets, to save requests on slow connections: `page.js` for the first view,
+//! `views.js` for the others, `more.js` for lessons, games between people, training, reports, saved games, rules of
+//! one's own and pictures to save, `page.css`.
 //!
-//! A module becomes a function that runs at once and gives what the module exports; importing is to take it from there.
-//! That needs no more than modules of `web/` keep to: no circles, and exports that are functions, classes or constants.
+//! A module becomes a function that runs at once and returns its exports; an import takes them. This requires only the
+//! conventions of `web/`: no circles, and exports that are functions, classes or constants.
 
 use super::embedded;
 use super::modules::{LATER, beside, graph, import_of, later, text};
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 pub const FIRST: &str = "page.js";
 /// The modules of all other views.
 pub const VIEWS: &str = "views.js";
-/// The modules of what a game's own page can do without: all lessons, and [`REST`].
+/// The modules that a game's own page can do without: all lessons, and [`REST`].
 pub const MORE: &str = "more.js";
 /// The modules that come with [`MORE`]: few who play or analyse a game need them.
 const REST: [&str; 9] = [
@@ -31,13 +31,13 @@ const REST: [&str; 9] = [
 /// The style sheets that `index.html` names.
 pub const STYLES: &str = "page.css";
 
-/// What the page begins with.
+/// The module that begins the page.
 const START: &str = "app.js";
 
-/// Where joined modules find each other, by their paths in `web/`.
+/// The object of the joined modules, by their paths in `web/`.
 const MODULES: &str = "MODULES";
 
-/// The joined files and what went into them.
+/// The joined files and the paths of their parts.
 struct Bundle {
     files: [(&'static str, String); 5],
     parts: BTreeSet<String>,
@@ -74,12 +74,12 @@ static JOINED: LazyLock<Bundle> = LazyLock::new(|| {
     }
 });
 
-/// `index.html`, which loads the joined files, and these: paths and contents.
+/// `index.html`, which loads the joined files, and the joined files: paths and contents.
 pub fn files() -> &'static [(&'static str, String)] {
     &JOINED.files
 }
 
-/// What a host sends: the embedded files and the joined ones, without what is only for pages in one file.
+/// The files that a host sends: the embedded files and the joined ones, except files only for pages in one file.
 pub fn sent() -> BTreeMap<&'static str, &'static [u8]> {
     let own = embedded::files().iter().copied().filter(|(path, _)| !path.starts_with("standalone/"));
     own.chain(files().iter().map(|(path, text)| (*path, text.as_bytes()))).collect()
@@ -90,13 +90,13 @@ pub fn is_part(path: &str) -> bool {
     JOINED.parts.contains(path)
 }
 
-/// Modules that hold types alone, which no browser asks for.
+/// Modules that hold types alone, which no browser requests.
 fn types() -> impl Iterator<Item = String> {
     let modules = embedded::files().iter().filter(|(path, _)| path.ends_with(".js"));
     modules.map(|(path, _)| (*path).to_owned()).filter(|path| code(text(path)).eq(["export {};"]))
 }
 
-/// `index.html` with one style sheet and one module, and the style sheets that it named.
+/// `index.html` with one style sheet and one module, and the style sheets that it originally named.
 fn index(text: &str) -> (String, Vec<String>) {
     let (mut changed, mut sheets) = (String::new(), Vec::new());
     for line in text.lines() {
@@ -118,10 +118,10 @@ fn index(text: &str) -> (String, Vec<String>) {
     (changed, sheets)
 }
 
-/// A module as a function that gives its exports.
+/// A module as a function that returns its exports.
 fn module(path: &str, text: &str) -> String {
     let (mut body, mut exported) = (String::new(), Vec::new());
-    // Names that are imported on lines of their own, up to the line that says from where.
+    // Names imported on lines of their own, up to the line with the module.
     let mut names: Option<String> = None;
     for line in code(text) {
         if let Some(import) = import_of(line) {
@@ -154,7 +154,7 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a declaration that is exported declares.
+/// The name in an exported declaration.
 fn declared(declaration: &str) -> Option<&str> {
     let name =
         ["async function ", "function ", "class ", "const "].iter().find_map(|kind| declaration.strip_prefix(kind))?;
@@ -175,7 +175,7 @@ fn later_file(path: &str) -> &'static str {
     if path.starts_with("lessons/") || REST.contains(&path) { MORE } else { VIEWS }
 }
 
-/// A line in which modules that are loaded later come with all others of their file.
+/// A line whose later modules are loaded with all others of their file.
 fn with_later(path: &str, line: &str) -> String {
     later(line).fold(line.to_owned(), |line, relative| {
         let target = beside(path, relative);
@@ -223,12 +223,12 @@ mod tests {
         for name in [FIRST, VIEWS, MORE] {
             let statements = of(name).lines().filter(|line| line.starts_with("import ") || line.starts_with("export "));
             assert_eq!(statements.count(), if name == FIRST { 1 } else { 2 }, "{name}");
-            // Addresses beside a module are others in a joined file.
+            // Addresses relative to a module differ in a joined file.
             assert!(!of(name).contains("import.meta"), "{name}");
         }
         assert!(of(MORE).contains("\n// lessons/loa.js\n") && of(FIRST).contains("\n// lessons/registry.js\n"));
         assert!(!of(FIRST).contains("// views/analyse.js\n") && of(VIEWS).contains("// views/analyse.js\n"));
-        // What only they need comes with them.
+        // Modules that only these need come with them.
         let later = ["views/training/run-list.js", "report/report.js"].iter().chain(&REST);
         later.for_each(|path| assert!(of(MORE).contains(&format!("\n// {path}\n")), "{path}"));
         let index = of("index.html");

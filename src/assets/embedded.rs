@@ -1,32 +1,32 @@
-//! The files that were embedded when the program was built.
+//! The files embedded when the program was built.
 
 use sha2::{Digest, Sha256};
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// What the page is sent with: nothing from elsewhere, no frame around it.
+/// The policy sent with the page: no content from elsewhere, no frame around it.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
 /// The files of the page, sorted: their paths, with `/` between folders, and their content. `reports/VARIANT.json` are
-/// the kept reports, `reports.json` is the list of their names.
+/// the stored reports, `reports.json` is the list of their names.
 pub fn files() -> &'static [(&'static str, &'static [u8])] {
     FILES
 }
 
-/// The text of one of them.
+/// The text of an embedded file.
 pub fn text(path: &str) -> Option<&'static str> {
     let place = FILES.binary_search_by_key(&path, |(name, _)| name).ok()?;
     std::str::from_utf8(FILES[place].1).ok()
 }
 
-/// What names a content: the first 64 bits of its SHA-256, in hexadecimal digits.
+/// The identifier of a content: the first 64 bits of its SHA-256, in hexadecimal digits.
 pub fn digest(content: &[u8]) -> String {
     Sha256::digest(content).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The engine for browsers, where the program was built with it.
+/// The engine for browsers, if the program was built with it.
 pub fn engine() -> Option<&'static [u8]> {
     ENGINE
 }

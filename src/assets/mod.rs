@@ -2,8 +2,8 @@
 //! was built.
 
 mod embedded;
-pub mod modules; // the page's modules, and what they import
-mod bundle; //      the page in few files, as hosts send it
+pub mod modules; // the page's modules, and their imports
+mod bundle; //      the page in few files, as sent by hosts
 
 pub use bundle::{is_part, sent};
 pub use embedded::{CONTENT_SECURITY_POLICY, digest, engine, files, media_type, text};

@@ -1,36 +1,36 @@
-//! The modules of the page, and what they import.
+//! The modules of the page, and their imports.
 //!
-//! Their lines are read, not their grammar: in `web/` a statement that imports ends a line, as `... from "./dom.js";`,
-//! and what is loaded later stands in `await import("./far.js")`.
+//! Lines are parsed, not the grammar: in `web/` a statement that imports ends a line, as `... from "./dom.js";`, and
+//! modules loaded later are in `await import("./far.js")`.
 
 use super::embedded;
 use std::collections::BTreeSet;
 
-/// What one line of a module imports.
+/// An import in one line of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Import<'a> {
     /// The line up to the module's name: `import { h, put }`, or `}` where names stand on lines of their own.
     pub names: &'a str,
-    /// The module, as it is called there: `./dom.js`.
+    /// The module's name in the import: `./dom.js`.
     pub relative: &'a str,
 }
 
-/// The statement that a line ends, where it imports something.
+/// The import statement that a line ends, if any.
 pub fn import_of(line: &str) -> Option<Import<'_>> {
     let statement = ["import ", "export ", "} from "].iter().any(|start| line.starts_with(start));
     let (names, relative) = line.strip_suffix("\";")?.rsplit_once(" from \"")?;
     statement.then_some(Import { names, relative })
 }
 
-/// What stands before the name of a module that is loaded later.
+/// The text before the name of a module that is loaded later.
 pub const LATER: &str = "await import(\"";
 
-/// The modules that a line loads later, as they are called there.
+/// The modules that a line loads later, by their names in it.
 pub fn later(line: &str) -> impl Iterator<Item = &str> {
     line.split(LATER).skip(1).filter_map(|rest| rest.split_once("\")")).map(|(relative, _)| relative)
 }
 
-/// The path of what a module calls `./name` or `../name`.
+/// The path of the module named `./name` or `../name` in another.
 pub fn beside(module: &str, relative: &str) -> String {
     let mut parts = Vec::from_iter(module.split('/'));
     parts.pop();
@@ -47,12 +47,13 @@ pub fn beside(module: &str, relative: &str) -> String {
 /// A module of `web/`.
 ///
 /// # Panics
-/// There is none of that path: a module imports what is not there.
+/// There is no module of that path: a module imports a missing one.
 pub fn text(path: &str) -> &'static str {
     embedded::text(path).unwrap_or_else(|| panic!("web/ has no {path}: this is a defect of the program"))
 }
 
-/// These modules and all that they import, themselves or through others: each after what it imports, none of `known`.
+/// These modules and all that they import, directly or through others: each after its imports, without those in
+/// `known`.
 pub fn graph(starts: &[String], known: &[String]) -> Vec<String> {
     let mut seen = BTreeSet::from_iter(known.iter().cloned());
     let mut order = Vec::new();

@@ -10,7 +10,7 @@ use std::io::Write;
 /// Show how a player judges a position
 ///
 /// Shows the chances, the principal variation, the moves left, and for each legal move its simulations, prior, score
-/// and proven result. Everything is for the side to act.
+/// and proven result. All values are from the side to move's point of view.
 ///
 /// `ardoise help arena` lists the kinds of PLAYER; this one must search.
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// A game: a variant and its rule options.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GameArgs {
-    /// Variant, as `ardoise games` lists them; a file of rules, as mygame.rbg; or an evaluator, for its game
+    /// Variant, as `ardoise games` lists them; a rules file, as mygame.rbg; or an evaluator, for its game
     #[arg(value_name = "VARIANT")]
     pub variant: String,
     #[command(flatten)]
@@ -47,7 +47,7 @@ impl RulesArg {
                 anyhow::bail!("rule option `{name}` is given twice, as `{earlier}` and `{value}`: expected one value");
             }
         }
-        // An evaluator named as the game stands for the game that it plays.
+        // An evaluator in place of a game stands for the game that it plays.
         let net = if is_evaluator(variant) { Some(CompactNet::read(Path::new(variant))?) } else { None };
         if let Some(net) = &net {
             give(&net.header().variant, Path::new(variant));
@@ -77,7 +77,7 @@ pub struct PositionArgs {
     /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", default_value = "1", requires = "record")]
     pub number: NonZeroUsize,
-    /// Take the position after N of its moves [default: all]
+    /// Take the position after N moves of the game [default: all]
     #[arg(long, value_name = "N", requires = "record")]
     pub plies: Option<usize>,
 }
@@ -106,7 +106,7 @@ impl PositionArgs {
     }
 }
 
-/// Reads `name=value`, where neither is empty.
+/// Reads `name=value`, both parts not empty.
 fn parse_option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),

@@ -5,14 +5,14 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// The most bytes of an answer that are read: a foreign server may send without end.
+/// The most bytes of an answer: a foreign server may send without end.
 const MOST: u64 = 1 << 20;
 
 /// Sends a request by HTTP/1.1 and returns the answer with its head. `head` holds the request's first lines; each
 /// read may take `patience`.
 ///
 /// # Errors
-/// No server answers there, or the status is not 200.
+/// No server answers at the address, or the status is not 200.
 pub fn ask(address: SocketAddr, head: &str, body: &str, patience: Duration) -> Result<String> {
     let mut stream =
         TcpStream::connect_timeout(&address, patience).with_context(|| format!("cannot connect to {address}"))?;

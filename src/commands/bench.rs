@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 /// Measure this machine on fixed workloads
 ///
-/// Rates are for one thread unless the line says otherwise, the best of three runs. Counts are the same on every
-/// machine: if one changes, so has the program's behaviour.
+/// Rates are for one thread unless the line names more, the best of three runs. Counts are the same on every machine:
+/// if one changes, so has the program's behaviour.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Variants to measure
@@ -32,7 +32,7 @@ pub struct Args {
     /// Residual blocks of the network
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
     blocks: u16,
-    /// Where the learner's lines run: flex, or wgpu in a build with that feature
+    /// Device of the learner's lines: flex, or wgpu in a build with that feature
     #[cfg(feature = "learn")]
     #[arg(long, value_name = "DEVICE", default_value = "flex", value_parser = parse_device)]
     device: DeviceKind,
@@ -68,7 +68,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 struct Line {
     variant: String,
     workload: String,
-    /// `unit`s per second.
+    /// The number of `unit`s per second.
     rate: f64,
     unit: &'static str,
     /// A deterministic count of the work, for some lines.
@@ -116,7 +116,7 @@ enum UnitReport {
 
 struct Bench<'a> {
     game: &'a AnyGame,
-    /// In 8 bits, in 32 bits.
+    /// The net in 8 bits, then in 32 bits.
     nets: [Arc<CompactNet>; 2],
     /// Positions of random games, for the evaluators.
     positions: Vec<AnyPosition>,
@@ -216,7 +216,7 @@ impl<'a> Bench<'a> {
         config.net.blocks = architecture.blocks;
         config.selfplay.games = 64;
         config.selfplay.max_moves = Some(LONGEST_GAME);
-        // Every move has all its simulations, and each of them its evaluation.
+        // Every move has all its simulations, each with its evaluation.
         config.selfplay.full_share = 1.0;
         config.selfplay.cache = 0;
         let threads = super::threads::processors().get();
@@ -277,12 +277,12 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// Whether this workload was asked for.
+    /// Whether `--only` selects this workload.
     fn wants(&self, workload: &str) -> bool {
         workload.contains(self.only)
     }
 
-    /// 20 searches of 64 simulations on positions of random games; returns their simulations.
+    /// 20 searches of 64 simulations on positions of random games; returns the number of simulations.
     fn search<E: Evaluator>(&self, evaluator: &mut E) -> u64 {
         let mut search = Search::new(SearchConfig::default());
         let mut batch = Batch::default();
@@ -295,8 +295,8 @@ impl<'a> Bench<'a> {
         simulations.sum()
     }
 
-    /// A search of 8000 simulations from the start, as players search, with a thread for each evaluator; returns its
-    /// simulations.
+    /// A search of 8000 simulations from the start, as players search, with a thread for each evaluator; returns the
+    /// number of simulations.
     fn one_search<E: Evaluator>(&self, evaluators: &mut [E]) -> u64 {
         let root = RootRule::Puct(PuctRoot { noise: None });
         let mut search = Search::new(SearchConfig { root, ..SearchConfig::default() });
@@ -314,7 +314,7 @@ impl<'a> Bench<'a> {
         batch
     }
 
-    /// Repeats `work`, which returns the units done, three times for the time set; keeps the best rate.
+    /// Repeats `work`, which returns the units done, three times for the configured time; keeps the best rate.
     fn line(
         &self,
         lines: &mut Vec<Line>,
@@ -344,7 +344,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// Plays that many uniformly random games and returns their number.
+/// Plays `count` uniformly random games and returns their number.
 fn random_games(game: &AnyGame, count: u64) -> u64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut history, mut moves) = (History::new(game, game.start()), Vec::new());

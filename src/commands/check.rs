@@ -36,7 +36,7 @@ struct CheckReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<RulesFileFigures>,
     symmetries: usize,
-    /// What a network sees and answers.
+    /// The shape of a network's inputs and outputs.
     network: crate::game::Shape,
     random: RandomGames,
     /// Findings from more random games, for rules files only.
@@ -54,9 +54,9 @@ struct RulesFileFigures {
     variables: Vec<String>,
     /// Numbers of places, edges and patterns in the rules' automaton.
     automaton: [usize; 3],
-    /// Whether the players can change places: then a net sees all positions from the first one's side.
+    /// Whether the players can change places: then a net sees all positions from the first player's side.
     exchange: bool,
-    /// Sequences of 1, 2, 3, ... whole moves.
+    /// Numbers of sequences of 1, 2, 3, ... whole moves.
     whole_moves: Vec<u64>,
 }
 
@@ -78,7 +78,7 @@ struct RandomGames {
     results: [u32; 3],
     /// Games that ended only because they lasted too long.
     cut_off: u32,
-    /// Shortest, mean and longest, in steps.
+    /// Shortest, mean and longest game, in steps.
     steps: [f64; 3],
     /// Mean number of legal steps in a position.
     branching: f64,
@@ -133,8 +133,8 @@ fn verdict(game: &str, contracts: &[ContractResult]) -> Result<()> {
     Ok(())
 }
 
-/// If checking the contracts takes less than this, they are checked as thoroughly as this crate's tests do, which
-/// takes some seconds.
+/// If checking the contracts takes less than this, they are checked as thoroughly as in this crate's tests, which takes
+/// some seconds.
 const SOON: Duration = Duration::from_millis(250);
 
 /// Time for the random games and for the contracts of games with expensive steps.
@@ -148,7 +148,7 @@ fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
         bar.reset();
         let begin = Instant::now();
         let checked = (1..).zip(&all).map(|(number, contract): (u32, _)| {
-            // Each contract has a share of the time, and what earlier ones have left over.
+            // Each contract has a share of the time, plus the remainder of earlier ones.
             let until = begin + FOR_CONTRACTS * number / all.len() as u32;
             let amount = Amount { until: Some(until), ..amount };
             bar.set_message(contract.name);
@@ -162,7 +162,7 @@ fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {
     };
     let began = Instant::now();
     let mut checked = try_all(Amount::QUICK);
-    // Check twenty times as many positions where that is still quick.
+    // Check twenty times as many positions if that is still quick.
     if began.elapsed() < SOON && checked.iter().all(|one| one.violation.is_none()) {
         checked = try_all(Amount::FULL);
     }
@@ -194,7 +194,7 @@ fn of_file(file: &RulesFile) -> RulesFileFigures {
 }
 
 /// Plays a game by random moves. After each move calls `next` with the position before it, the number of legal moves
-/// there, and the move; `next` returns whether to go on. Returns false if the game was left early.
+/// there, and the move; `next` returns whether to continue. Returns false if the game was left early.
 fn random_game(
     game: &AnyGame,
     rng: &mut Xoshiro256PlusPlus,
@@ -300,7 +300,7 @@ fn random_games(game: &AnyGame, games: u32) -> Result<RandomGames> {
     })
 }
 
-/// What is suspicious about the rules, judging by random games.
+/// The suspicious properties of the rules, judging by random games.
 fn warnings(random: &RandomGames, audit: Option<&Audit>) -> Vec<String> {
     let share = |count: u32| f64::from(count) / f64::from(random.games);
     let mut warnings = audit.map_or_else(Vec::new, |audit| audit.warnings.clone());

@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 /// Interval at which a process is checked for its end.
 const POLL: Duration = Duration::from_millis(20);
-/// How long a process may take to stop after it was asked to.
+/// How long a process may take to stop after the request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub enum CommandEnd {
-    /// Exit code 0.
+    /// The command ended with exit code 0.
     Well,
-    /// Stopped on request, ours or somebody else's.
+    /// Stopped on request, ours or another.
     Stopped,
     /// Any other exit code, or a signal.
     Badly {
         status: ExitStatus,
-        /// What it wrote to standard error, if that is a pipe.
+        /// The process's standard error, if that is a pipe.
         said: String,
     },
 }
@@ -30,8 +30,8 @@ pub fn in_words(time: Duration) -> String {
     humantime::format_duration(time).to_string().replace(' ', "")
 }
 
-/// Runs a command until it ends. `stop` says whether to ask it to stop; `meanwhile` is called repeatedly. Where the
-/// system allows, the command dies with this process.
+/// Runs a command until it ends. If `stop` returns true, the command is interrupted; `meanwhile` is called repeatedly.
+/// If the system allows, the command dies with this process.
 ///
 /// # Errors
 /// The command cannot be started, waited for, or ended.
@@ -64,7 +64,7 @@ pub fn run_until(command: &mut Command, stop: &dyn Fn() -> bool, meanwhile: &mut
         return Ok(CommandEnd::Stopped);
     }
     let mut said = String::new();
-    // Its output is only needed for the message.
+    // The output is only needed for the message.
     let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut said));
     Ok(CommandEnd::Badly { status, said })
 }

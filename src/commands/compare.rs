@@ -21,18 +21,18 @@ use std::process::Stdio;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Measure what changes of a training config bring
+/// Compare variations of a training config at equal CPU time
 ///
 /// Trains the config and each variation of it with the same seeds, each training for the same processor time; then each
 /// variation plays the base, seed by seed, from the same random openings with sides exchanged. Games with an exact
 /// solver add an exam: the share of won positions that the bare policy and 64 simulations keep.
 ///
-/// Elo differences are means over the seeds. Their 95 % intervals are Student's from the spread between seeds, and at
-/// least as wide as the games alone make them. With three seeds only large effects stand out.
+/// Elo differences are means over the seeds, with 95 % Student-t intervals over seeds, never narrower than the sampling
+/// error of the games. With three seeds only large effects stand out.
 ///
-/// Everything is kept in checkpoints/runs/compare/NAME, which may be moved. Interrupted, the same command goes on where
-/// it was; with further variations, seeds or games it adds to what is there. Trainings run side by side, one thread of
-/// self-play each. A variation that only sets keys of players.search plays with the base's nets.
+/// Everything is kept in checkpoints/runs/compare/NAME, which may be moved. Interrupted, the same command continues
+/// where it was; with further variations, seeds or games it adds to the earlier results. Trainings run side by side,
+/// one thread of self-play each. A variation that only sets keys of players.search plays with the base's nets.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The base: a variant, for its shipped config; or a config file
@@ -60,11 +60,11 @@ pub struct Args {
     /// Games of each variation against the base with each seed, an even number
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_games)]
     games: u32,
-    /// Simulations per move in them
+    /// Simulations per move in these games
     #[arg(long, visible_alias = "sims", value_name = "N", default_value_t = 100,
         value_parser = clap::value_parser!(u32).range(1..))]
     simulations: u32,
-    /// Time per move in as many games more, which variations with another net play
+    /// If a variation changes the net: time per move of a second match of equal length
     #[arg(long, value_name = "TIME", default_value = "20ms", value_parser = parse_time)]
     time: Duration,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub struct Args {
     /// Trainings and games at once [default: one for each processor]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Stop after this time and print what is known; the same command goes on
+    /// Stop after this time and print the results so far; the same command continues
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     until: Option<Duration>,
     /// Print a JSON object, as result.json in the comparison's directory holds it
@@ -87,7 +87,7 @@ pub struct Args {
 ///
 /// # Errors
 /// A config or a variation is wrong, the comparison was begun with other values, a training fails, or a file cannot be
-/// read or written; [`Interrupted`] where the user stopped it.
+/// read or written; [`Interrupted`] if the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let began = Instant::now();
     if !train::measures_processor_time() {
@@ -151,7 +151,7 @@ fn train(run: &RunDir, budget: Duration, stop: &dyn Fn() -> bool, tell: &dyn Fn(
     let mut look = || {
         if looked.elapsed() >= LOOK {
             looked = Instant::now();
-            // What cannot be read yet is read later.
+            // Metrics that cannot be read yet are read later.
             if let Some(last) = train::history(run).ok().and_then(|metrics| metrics.last().cloned()) {
                 tell(last.spent().cpu);
             }
@@ -181,7 +181,7 @@ struct Bars {
 
 impl Bars {
     fn new() -> Bars {
-        // Hidden by themselves where standard error is no terminal.
+        // Hidden automatically if standard error is no terminal.
         let all = MultiProgress::new();
         let [training, games] =
             ["processor seconds of training", "pairs and exams"].map(|things| all.add(progress_bar(0, things)));
@@ -227,7 +227,7 @@ impl Progress for Bars {
     }
 }
 
-/// Prints the table and what it rests on.
+/// Prints the table and the amounts behind it.
 fn print(summary: &Summary, folder: &Folder) -> Result<()> {
     let Summary { variant, seeds, cpu_seconds, games, openings, opening_plies, .. } = summary;
     let mut out = stdout();
@@ -319,7 +319,7 @@ fn match_cells(of_match: &MatchSummary) -> Vec<String> {
     counts.into_iter().chain([elo, interval, by_seed]).collect()
 }
 
-/// The exam's figures: both shares, each with how much more it is than the base's.
+/// The exam's figures: both shares, each with its gain over the base's.
 fn exam_cells(contender: &ContenderSummary) -> Option<[String; 4]> {
     let exam = contender.exam.as_ref()?;
     let percent =

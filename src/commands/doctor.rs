@@ -1,5 +1,5 @@
 use super::{BAD, GOOD, HEADING, print_json, stdout};
-use crate::doctor::{self, Case, FEWEST_GENERATIONS, Finding, Illness, Measurement, State, Sure};
+use crate::doctor::{self, Case, Certainty, FEWEST_GENERATIONS, Finding, Illness, Measurement, State};
 use crate::game::{AnyGame, Game};
 use crate::players::find_run;
 use crate::runs::RunDir;
@@ -7,11 +7,11 @@ use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
 
-/// Say what is wrong with a training run, how sure that is, and what helps
+/// Find what is wrong with a training run, how certain that is, and what helps
 ///
-/// Reads the figures of its generations, and looks at its newest games with its nets. An illness is `certain` where the
-/// whole 95 % interval of what was measured lies beyond its limit, `likely` where only the estimate does, and
-/// `possible` where the evidence is indirect.
+/// Reads the figures of the run's generations, and examines its newest games with its nets. An illness is `certain` if
+/// the whole 95 % interval of the measurement lies beyond its limit, `likely` if only the estimate does, and `possible`
+/// if the evidence is indirect.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run, by its name in checkpoints/runs or its directory
@@ -30,7 +30,7 @@ struct Report<'a> {
     generation: u32,
     planned: Option<u32>,
     findings: &'a [Finding],
-    /// What the findings about games and nets come from.
+    /// The figures behind the findings about games and nets.
     figures: Vec<Measurement>,
 }
 
@@ -62,7 +62,7 @@ fn examine(game: &AnyGame, run: &RunDir, case: &Case, json: bool) -> Result<()> 
     let (name, generation) = (run.name(), case.generation());
     writeln!(out, "{HEADING}run {name}{HEADING:#}: {}, generation {generation}{of}, {}", game.rules(), case.state)?;
     for Finding { illness, sure, says, figures, remedy } in &findings {
-        let style = if *sure == Sure::Certain { BAD } else { HEADING };
+        let style = if *sure == Certainty::Certain { BAD } else { HEADING };
         writeln!(out, "{style}{sure} {illness}{style:#}: {says}")?;
         let figures = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
         writeln!(out, "  figures  {figures}")?;

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 /// Measure how often players keep a won game, checked by the exact solver
 ///
 /// The positions come from random play. In each, the side to act can win, and at least one move gives the win away. For
-/// games from files of rules that are too large to solve, they come from the ends of games.
+/// games from rules files that are too large to solve, the positions come from the ends of games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -30,8 +30,8 @@ pub struct Args {
     /// Precision: int8 is about twice as fast; ONNX files are always f32 [default: as in the source]
     #[arg(long, value_name = "f32|int8", value_parser = parse_precision)]
     precision: Option<Precision>,
-    /// Set a search parameter for players with it: a key of `[search]` in the config, such as prior_temperature=2
-    /// (repeatable)
+    /// Set a search parameter for players with the evaluator: a key of `[search]` in the config, such as
+    /// prior_temperature=2 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     search: Vec<String>,
     /// Also write positions from random games with the net's inputs and outputs, one JSON object per line, to check
@@ -48,7 +48,7 @@ enum Format {
     Onnx,
 }
 
-/// Positions in a file of samples.
+/// Number of positions in a file of samples.
 const SAMPLES: usize = 256;
 
 /// One position with the net's inputs and outputs, named and laid out as in the ONNX model.
@@ -71,8 +71,8 @@ struct Sample {
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such evaluator, it is damaged, samples or int8 are wanted of a net for a game that this program does not
-/// have, or a file cannot be written.
+/// There is no such evaluator, it is damaged, samples or int8 are requested of a net for a game that this program
+/// lacks, or a file cannot be written.
 pub fn run(args: Args) -> Result<()> {
     if args.samples.as_ref() == Some(&args.out) {
         bail!("--out and --samples are both {}: expected two files", args.out.display());
@@ -113,7 +113,7 @@ pub fn run(args: Args) -> Result<()> {
     if let Some((path, (samples, dead))) = samples {
         write_file(&path, samples.as_bytes())?;
         writeln!(stdout(), "{}: {SAMPLES} positions with the evaluator's answers", path.display())?;
-        writeln!(stdout(), "units that are 0 in all of them: {}", told(&dead))?;
+        writeln!(stdout(), "units that are 0 in all of them: {}", describe(&dead))?;
     }
     Ok(())
 }
@@ -140,7 +140,7 @@ fn changed(search: SearchConfig, changes: &[String]) -> Result<SearchConfig> {
     Ok(search)
 }
 
-/// The net in the wanted precision, if there is one.
+/// The net in the requested precision, if there is one.
 fn in_precision(net: Arc<CompactNet>, wanted: Option<Precision>) -> Result<Arc<CompactNet>> {
     let header = net.header();
     match (header.precision, wanted) {
@@ -162,7 +162,7 @@ fn game_of(net: &CompactNet) -> Result<AnyGame> {
 }
 
 /// The rectifiers with dead units, in words.
-fn told(dead: &DeadUnits) -> String {
+fn describe(dead: &DeadUnits) -> String {
     let some = dead.rectifiers.iter().filter(|units| !units.dead.is_empty());
     let words: Vec<_> =
         some.map(|units| format!("{} {} of {}", units.rectifier, units.dead.len(), units.total)).collect();
@@ -210,7 +210,7 @@ fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnit
     Ok((lines, net.dead_units(game, &positions)?))
 }
 
-/// Path of the evaluator that `from` names; of `game`'s where `from` is `released`.
+/// Path of the evaluator that `from` names; of `game`'s if `from` is `released`.
 fn locate(from: &str, game: Option<&str>) -> Result<Location> {
     let in_generation = Path::new(from).join("evaluator.ard");
     let net = match from.parse::<PlayerSpec>() {

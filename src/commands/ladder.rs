@@ -18,8 +18,9 @@ const WIDTH: usize = 50;
 /// Play the generations of a run against each other, and draw how strong they are
 ///
 /// Some generations are chosen, the first and the newest among them; each meets the two before it. The results are kept
-/// in the run's `ladder.jsonl`, so a second call only plays what is missing: of new generations, or more games. Elo
-/// differences are to the first generation, with 95 % intervals. The page of `ardoise serve` shows the same curve.
+/// in the run's `ladder.jsonl`, so a second call only plays the missing games: of new generations, or more of each
+/// pair. Elo is relative to the first generation, with 95 % intervals. The page of `ardoise serve` shows the same
+/// curve.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Run, by its name in checkpoints/runs or its directory
@@ -31,10 +32,10 @@ pub struct Args {
     /// Simulations per move
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     sims: u32,
-    /// No search: the policy's best move, which shows more of what a net has learned where proofs decide games
+    /// No search: the policy's best move, which shows more of what a net has learned if proofs decide games
     #[arg(long, conflicts_with = "sims")]
     policy: bool,
-    /// Generations that play, at most
+    /// The most generations that play
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=64))]
     rungs: u32,
     /// Games played at once [default: one for each processor]
@@ -48,11 +49,11 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report {
     run: String,
-    /// As after `@` in a player's name.
+    /// The budget, as after `@` in a player's name.
     budget: String,
-    /// Pairs of games that were played now.
+    /// Number of pairs of games played by this call.
     played: usize,
-    /// Pairs of games behind the curve.
+    /// Number of pairs of games behind the curve.
     pairs: usize,
     curve: Vec<Rung>,
 }
@@ -61,7 +62,7 @@ struct Report {
 ///
 /// # Errors
 /// There is no such run, it has fewer than two generations, its files cannot be read or written, or standard output
-/// cannot; [`Interrupted`] where the user stopped it.
+/// cannot; [`Interrupted`] if the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let run = find_run(&args.run)?;
     let case = Case::read(&run)?;

@@ -33,7 +33,7 @@ pub struct Args {
     /// Seed of all randomness, instead of the run's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Threads of the learner and of matches; results do not depend on it [default: all cores]
+    /// Threads of the learner and of matches; results do not depend on their number [default: all cores]
     #[arg(long, value_parser = of_games)]
     threads: Option<NonZeroUsize>,
     /// Print the figures of each generation as one line of JSON

@@ -1,4 +1,4 @@
-//! One file for each command, with its arguments (`Args`) and what it does (`run`). What they share is here.
+//! One file for each command, with its arguments (`Args`) and its function `run`. Shared parts are here.
 //!
 //! Commands write through [`stdout`] and return their errors, so that `| head` ends them quietly and only terminals
 //! show colour.
@@ -85,7 +85,7 @@ pub fn random_positions(game: &AnyGame, count: usize) -> Vec<AnyPosition> {
     positions_of_games(game, count, |_, moves| rng.random_range(0..moves.len()))
 }
 
-/// The error for a variant without a solver; names those that have one.
+/// The error for a variant without a solver; names the variants that have one.
 pub fn no_solver(variant: &str) -> String {
     let games = variants().filter_map(|variant| AnyGame::new(variant.default_rules()).ok());
     let solvable = games.filter_map(|game| game.solver().map(|_| game.rules().variant().name.clone()));

@@ -5,15 +5,15 @@ use crate::games::rules_file;
 use crate::play::{sorted_moves, sorted_turns};
 use std::io::Write;
 
-/// List the legal moves of a position, in the order of their texts; none if the game is over
+/// List the legal moves of a position, sorted by notation; none if the game is over
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
     position: PositionArgs,
-    /// Explain why a whole move such as b2-c3 is legal or not; `pass` is a move without a cell. For games from files of
-    /// rules
+    /// Explain why a whole move such as b2-c3 is legal or not; `pass` is a move without a cell. For games from rules
+    /// files
     #[arg(long, value_name = "MOVE", conflicts_with = "json")]
     why: Option<String>,
     /// List only moves that begin with TEXT

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Write a new file of rules: a small game, with comments on how to change it
+/// Write a new rules file: a small game, with comments on how to change it
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game's name; the file is NAME.rbg
@@ -15,7 +15,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// The file is there already or cannot be written.
+/// The file already exists or cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let name = args.name.strip_suffix(".rbg").unwrap_or(&args.name);
     let path = PathBuf::from(format!("{name}.rbg"));

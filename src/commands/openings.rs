@@ -10,13 +10,13 @@ pub struct OpeningArgs {
     /// Random moves at the start of each game [default: 4]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<u32>,
-    /// Which random openings: all that decide nothing (`random`), or balanced ones
+    /// `random`: any opening whose result is not already proven; `balanced`: only those the reference judges even
     ///
-    /// In some games most random openings decide the game, so both players win it with the same side and the match
-    /// tells little. `balanced` keeps the openings in which a reference expects a score from 0.4 to 0.6; `balanced:0.2`
-    /// allows 0.3 to 0.7. The reference is the released evaluator (tree search with rollouts where none is released)
-    /// with 200 simulations and without proof search: in solved games every opening is won for one side, and balanced
-    /// means that it does not show. The openings follow from the seed, whoever plays.
+    /// In some games most random openings decide the game, so both players win with the same side and the match
+    /// measures little. `balanced` keeps the openings in which a reference expects a score from 0.4 to 0.6;
+    /// `balanced:0.2` allows 0.3 to 0.7. The reference is the released evaluator (tree search with rollouts if none is
+    /// released) with 200 simulations and without proof search. In a solved game every opening is won for one side;
+    /// balanced then means that the reference cannot tell which. The openings follow from the seed, whoever plays.
     #[arg(long, value_name = "random|balanced[:MARGIN]", default_value_t)]
     pub openings: OpeningRule,
 }
@@ -44,7 +44,7 @@ impl OpeningArgs {
     /// games, they are used in turn.
     ///
     /// # Errors
-    /// The file cannot be read, has no game or one by other rules, or an opening ends the game.
+    /// The file cannot be read, is empty or has a game by other rules, or an opening ends the game.
     pub fn read(&self, game: &AnyGame, count: usize, path: &Path) -> Result<Openings> {
         let mut openings = Vec::new();
         for record in open_records(path)? {

@@ -1,5 +1,5 @@
-//! Standard output and standard error. Text of foreign origin, such as a file's name, is made harmless here, whatever
-//! command prints it.
+//! Standard output and standard error. Text of foreign origin, such as a file's name, is made harmless here, for all
+//! commands.
 
 use super::progress_log;
 use crate::play::{error_sentence, in_one_line};
@@ -38,14 +38,14 @@ impl Write for Stdout {
 impl Stdout {
     fn name(error: io::Error) -> io::Error {
         match error.kind() {
-            // Writers retry these by themselves.
+            // Writers retry interrupted writes by themselves.
             io::ErrorKind::Interrupted => error,
             kind => io::Error::new(kind, format!("cannot write to standard output: {error}")),
         }
     }
 }
 
-/// JSON with all control characters escaped. JSON itself requires that only of the first 32.
+/// JSON with all control characters escaped. JSON itself requires escapes only for the first 32.
 pub fn plain_json(text: String) -> String {
     if !text.contains(is_obeyed_in_json) {
         return text;
@@ -104,8 +104,8 @@ fn is_number(cell: &str) -> bool {
     cell.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c)) && cell.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// A progress bar for `count` things, such as games, on standard error; where that is no terminal, an occasional line
-/// for the log.
+/// A progress bar for `count` things, such as games, on standard error; if that is no terminal, an occasional line for
+/// the log.
 pub fn progress_bar(count: u64, things: &str) -> ProgressBar {
     let bar = if console::user_attended_stderr() { "{bar:30} " } else { "" };
     let template = format!("{{elapsed}} {bar}{{pos}}/{{len}} {things}, {{left}} left  {{wide_msg}}");
@@ -139,7 +139,7 @@ pub(super) fn say(line: std::fmt::Arguments) {
     let _ = writeln!(anstream::stderr(), "{}", harmless(&line.to_string()));
 }
 
-/// Shows what is wrong with a command line, or the help that it asks for; returns the exit code.
+/// Shows the error of a command line, or the help that it requests; returns the exit code.
 pub fn say_usage(usage: &clap::Error) -> ExitCode {
     let text = harmless(&usage.render().ansi().to_string());
     // A failure is ignored: there is no other channel to report it.
@@ -167,7 +167,7 @@ fn harmless(text: &str) -> String {
     shown
 }
 
-/// The style that a text begins with: weights and colours, as this program uses them, but nothing that hides text.
+/// The style that a text begins with: weights and colours, as this program uses them, but none that hides text.
 fn style(text: &str) -> Option<&str> {
     let codes = text.strip_prefix("\u{1b}[")?;
     let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';').filter(|&end| codes[end..].starts_with('m'))?;

@@ -4,7 +4,7 @@ use super::threads::SearchThreads;
 use super::{RulesArg, report_error, stdout};
 use crate::game::{Game, Side};
 use crate::games::AnyGame;
-use crate::play::{Chair, Input, Keeper, PendingRecord, Session};
+use crate::play::{Chair, Input, PendingRecord, RecordStore, Session};
 use crate::players::{Budget, Engine, PlayerSpec, kill_programs, seat_sides};
 use crate::problems::{Problem, SolveOutcome, of_the_day, shipped, solve_problem};
 use crate::record::RecordFile;
@@ -33,9 +33,9 @@ pub struct Args {
     rules: RulesArg,
     /// Solve the problems of FILE, `shipped` or `today` instead of playing
     ///
-    /// FILE is one that `ardoise problems VARIANT --json` writes, `shipped` the problems of VARIANT that come with the
-    /// program, `today` the one of the day. Every move that wins is answered by a defence that holds out longest, every
-    /// other move is refuted and taken back.
+    /// FILE is written by `ardoise problems VARIANT --json`; `shipped` are the problems of VARIANT that come with the
+    /// program, `today` is the one of the day. Every move that wins is answered by the longest defence, every other
+    /// move is refuted and taken back.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "side", "seats", "rounds", "record", "options"])]
     problem: Option<String>,
     /// Your opponent, such as `mcts:1000`
@@ -68,7 +68,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// Rollouts of a hint where no player of the game searches.
+/// Rollouts of a hint if no player of the game searches.
 const HINT_ROLLOUTS: u32 = 1000;
 
 /// Runs the command.
@@ -157,7 +157,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     let mut adviser = adviser.unwrap_or_else(|| Engine::rollouts(Budget::Simulations(HINT_ROLLOUTS)));
     adviser.set_threads(args.threads.get());
 
-    // Opened before the game, so that nobody plays a game that cannot be saved.
+    // Opened first, so that nobody plays a game that cannot be saved.
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut recorder = Recorder(Arc::new(Mutex::new(OpenRecord { file, pending: None })));
     let seed = args.seed.unwrap_or_else(clock_seed);
@@ -216,7 +216,7 @@ impl OpenRecord {
     }
 }
 
-impl Keeper for Recorder {
+impl RecordStore for Recorder {
     fn update(&mut self, record: Option<PendingRecord>) {
         self.0.lock().pending = record;
     }

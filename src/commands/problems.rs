@@ -19,12 +19,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Make problems to solve: positions in which exactly one move wins
 ///
-/// "Black plays and wins in 3": the side to act wins by its third turn, this one counted, whatever the other side does,
-/// and not sooner; no other move does. Where the game has an exact solver, no other move wins at all. Every problem is
-/// proven against every defence. `ardoise play --problem FILE` lets a person solve them.
+/// "Black plays and wins in 3": the side to act wins by its third turn, this one included, against any defence, and not
+/// sooner; no other move does. If the game has an exact solver, no other move wins at all. Every problem is proven
+/// against every defence. `ardoise play --problem FILE` lets a person solve them.
 ///
-/// Solutions stand below the problems: the key, a defence that holds out longest, and the tries, moves that fail to a
-/// single answer.
+/// Solutions stand below the problems: the key, the longest defence, and the tries: moves that only one reply refutes.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Variant, as `ardoise games` lists them
@@ -32,7 +31,7 @@ pub struct Args {
     variant: String,
     #[command(flatten)]
     rules: RulesArg,
-    /// Problems, at most: 6 to make, or all that there are to show
+    /// Maximum number of problems [default: 6; with --shipped or --from: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: Option<u32>,
     /// Turns to the win: one number, or a range such as 2..4
@@ -64,7 +63,7 @@ pub struct Args {
     /// Show the problems that come with the program instead of making some
     #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "today", "from"])]
     shipped: bool,
-    /// Show today's problem among them, the same everywhere
+    /// Show today's problem among these, the same everywhere
     #[arg(long, conflicts_with_all = ["seed", "choice", "games", "budget", "with", "options", "count",
         "win_in", "difficulty", "from"])]
     today: bool,
@@ -88,7 +87,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Share of the budget for looking; what is found is rated in the rest.
+/// Share of the budget for the search for problems; they are rated in the rest.
 const LOOKING: f64 = 0.6;
 
 /// Runs the command.
@@ -147,12 +146,12 @@ pub fn run(args: Args) -> Result<()> {
     Ok(())
 }
 
-/// What a sheet of problems of one game shows.
+/// The data of a sheet of problems of one game.
 fn sheet(problems: &[Problem]) -> Result<Value> {
     let game = AnyGame::new(problems[0].rules()?)?;
     // Some games have no board of the engine's; their width is then that of the net's planes.
     let columns = game.board().map_or(game.shape().cols as f32, |board| board.width());
-    let told = (1..).zip(problems).map(|(number, problem)| problem.told(number));
+    let told = (1..).zip(problems).map(|(number, problem)| problem.to_json(number));
     Ok(json!({"game": GameInfo::of(&game), "columns": columns, "problems": told.collect::<Result<Vec<Value>, _>>()?}))
 }
 
@@ -203,7 +202,7 @@ fn problems(args: &Args, rules: &Rules) -> Result<Vec<Problem>> {
 /// The problems of a file; with a variant, only its problems.
 ///
 /// # Errors
-/// The file cannot be read, or holds something else.
+/// The file cannot be read, or holds other data.
 pub fn read(path: &Path, variant: Option<&str>) -> Result<Vec<Problem>> {
     let opened = files::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
     let problems = read_problems(&mut BufReader::new(opened));

@@ -8,12 +8,11 @@ const EVERY: Duration = Duration::from_secs(30);
 /// Columns of a line.
 const WIDTH: u16 = 100;
 
-/// Writes progress to standard error where that is a file: a line now and then, and none for a command that ends
-/// soon.
+/// Writes progress to standard error if that is a file: a line now and then, and none for a command that ends soon.
 #[derive(Debug)]
 pub struct ProgressLog(Mutex<Last>);
 
-/// Time of the last line, and the newest progress that was not written.
+/// Time of the last line, and the newest progress not written yet.
 #[derive(Debug)]
 struct Last {
     at: Instant,

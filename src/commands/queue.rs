@@ -16,7 +16,7 @@ pub struct AtServer {
 }
 
 impl AtServer {
-    /// The server, to be reached so.
+    /// How to reach the server.
     pub fn access(&self) -> Access {
         self.server.access(&self.url)
     }
@@ -60,7 +60,7 @@ impl QueueArgs {
         self.url.is_some()
     }
 
-    /// The queue for the run of this name, if one is wanted; this machine uses `threads` threads.
+    /// The queue for the run of this name, if requested; this machine uses `threads` threads.
     ///
     /// # Errors
     /// The server cannot be reached, or keeps no streams.

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use std::io::BufRead;
 use std::path::Path;
 
-/// The records of a file; says how the file was read where that is not obvious.
+/// The records of a file; prints how the file was read if that is not obvious.
 ///
 /// # Errors
 /// The file cannot be read, or its format is not JSON lines and it has an error.
@@ -21,7 +21,7 @@ pub fn open_records(path: &Path) -> Result<Records<Box<dyn BufRead>>, RecordErro
 /// A recorded game up to its first `plies` moves.
 ///
 /// # Errors
-/// It was played by other rules, or a move is not legal.
+/// The game was played by other rules, or a move is not legal.
 pub fn recorded(game: &AnyGame, record: &Record, plies: usize) -> Result<History> {
     let rules = record.rules()?;
     ensure!(rules == *game.rules(), "it is a game of {rules}: expected one of {}", game.rules());

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 /// Check game records against the rules
 ///
-/// A record is one line of JSON, as `play --record` and `arena --record` write it. Every field of a record is verified.
-/// Files in SGF and text are read, too (see `convert`): their main lines are checked, and variations and comments are
-/// counted. Prints the number of records of each file, or the first contradiction to the rules; the exit code is then
-/// 1.
+/// A record is one line of JSON, as written by `play --record` and `arena --record`. Every field of a record is
+/// verified. Files in SGF and text are read, too (see `convert`): their main lines are checked, and variations and
+/// comments are counted. Prints the number of records of each file, or the first contradiction to the rules; the exit
+/// code is then 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of game records

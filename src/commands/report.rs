@@ -20,13 +20,13 @@ use std::time::Duration;
 /// JSON and as one page with charts and games to step through, which loads nothing from elsewhere. All figures have
 /// 95 % intervals.
 ///
-/// Ctrl-C stops; the same command goes on. The same --games and --seed give the same report on any machine; --budget
-/// plans the number of games from a measurement, which differs.
+/// Ctrl-C stops; the same command continues. The same --games and --seed give the same report on any machine; with
+/// --budget the number of games depends on the machine's speed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The player; one that searches, such as `released`, a run, or mcts:1 where no net is
+    /// The player; one that searches, such as `released`, a run, or mcts:1 without a net
     #[arg(long, value_name = "PLAYER", default_value = "released")]
     with: PlayerSpec,
     /// Report on other rules, too, side by side: `opening=last`, several joined by a comma, or another variant
@@ -34,13 +34,13 @@ pub struct Args {
     compare: Option<String>,
     #[command(flatten)]
     amount: AmountArgs,
-    /// Play nothing: make the page of the report in FILE, which this command wrote
+    /// Play nothing: make the page of the report in FILE, written by this command
     #[arg(long, value_name = "FILE.json", conflicts_with_all = PLAYED)]
     from: Option<PathBuf>,
     /// Play nothing: make the page of the report that comes with the program
     #[arg(long, conflicts_with_all = PLAYED, conflicts_with = "from")]
     shipped: bool,
-    /// The page to write; the report goes into the same name with .json
+    /// The page to write; the JSON is written beside it
     #[arg(long, value_name = "FILE.html", default_value = "report.html")]
     out: PathBuf,
     /// Language of the page at first: en or fr
@@ -51,13 +51,13 @@ pub struct Args {
     json: bool,
 }
 
-/// How much is played for figures, and how.
+/// The amount of play behind figures, and how it is played.
 #[derive(Debug, clap::Args)]
 pub(super) struct AmountArgs {
     /// Time to play for, as 20m
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
     budget: Duration,
-    /// Games of each strength, by each of the rules, instead of --budget, an even number
+    /// Games per strength and rule set (even); replaces --budget
     #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = parse_games)]
     games: Option<usize>,
     /// Seed of the games
@@ -68,7 +68,7 @@ pub(super) struct AmountArgs {
     threads: Option<NonZeroUsize>,
 }
 
-/// What only a report that is played has.
+/// Options that apply only if a report is played.
 const PLAYED: [&str; 6] = ["with", "compare", "budget", "games", "seed", "options"];
 
 /// Runs the command.
@@ -102,20 +102,20 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "wrote {}{also}", args.out.display())?)
 }
 
-/// Writes a page or figures.
+/// Writes a page or figures to a file.
 pub(super) fn write(path: &Path, content: &str) -> Result<()> {
     files::replace(path, content.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Bytes of a report, at most: those that come with the program have some hundred thousand.
+/// The most bytes of a report: those that come with the program have some hundred thousand.
 const LONGEST_REPORT: u64 = 16 << 20;
 
-/// Where the games lie until all are played.
+/// The file of the games until all are played.
 fn state(out: &Path) -> PathBuf {
     out.with_extension("games")
 }
 
-/// The report that is there already, where one is asked for, in JSON.
+/// The requested existing report, if any, in JSON.
 fn written(args: &Args) -> Result<Option<String>> {
     let rules = args.game.rules.rules(&args.game.variant)?;
     let variant = &*rules.variant().name;
@@ -139,9 +139,10 @@ fn written(args: &Args) -> Result<Option<String>> {
     Ok(Some(text))
 }
 
-/// Plays what is missing, and reports on it.
+/// Plays the missing games, and reports on all.
 fn play(args: &Args) -> Result<Report> {
-    // They are held until the end: a subject has but the name of a game, which an evaluator may have brought along.
+    // The rules are held until the end: a subject has only the name of a game, which an evaluator may have brought
+    // along.
     let mut rules = vec![args.game.rules.rules(&args.game.variant)?];
     if let Some(other) = &args.compare {
         let (variant, options) = compared(&args.game, other);
@@ -155,10 +156,10 @@ fn play(args: &Args) -> Result<Report> {
 }
 
 impl AmountArgs {
-    /// Plays what is missing in the file `state`.
+    /// Plays the games missing in the file `state`.
     ///
     /// # Errors
-    /// As [`gather`]; [`super::Interrupted`] where the user stopped it.
+    /// As [`gather`]; [`super::Interrupted`] if the user stopped it.
     pub(super) fn play(&self, subjects: Vec<Subject>, state: &Path) -> Result<ReportData> {
         let plan = ReportPlan {
             subjects,
@@ -179,14 +180,14 @@ impl AmountArgs {
     }
 }
 
-/// What is reported on: rules and who plays by them.
+/// The subject of a report: rules and the player.
 pub(super) fn subject_of(rules: &Rules, player: &PlayerSpec) -> Subject {
     Subject::new(&rules.variant().name, rules.changed_options(), player)
 }
 
-/// What is compared: another variant, or the same one with other options.
+/// The other side of a comparison: another variant, or the same one with other options.
 fn compared(game: &GameArgs, other: &str) -> (String, RulesArg) {
-    // A file that is not there is told as such.
+    // A missing file is reported as missing.
     if find(other).is_ok() || other.ends_with(".rbg") {
         return (other.to_owned(), RulesArg::default());
     }

@@ -8,8 +8,8 @@ use std::io::Write;
 
 /// List the training runs with their state, strength, time and health
 ///
-/// The health is the most certain finding of `ardoise doctor` in the figures of a run; --thorough also examines its
-/// games and nets, which takes some seconds a run.
+/// The column health shows the most certain finding of `ardoise doctor` in the figures of a run; --thorough also
+/// examines its games and nets, which takes some seconds a run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Also examine games and nets, as `ardoise doctor` does
@@ -39,13 +39,13 @@ enum RunSummary {
 struct RunInfo {
     variant: String,
     state: State,
-    /// Whether a process has locked it.
+    /// Whether a process has locked the run.
     held: bool,
     generation: u32,
     planned: Option<u32>,
     /// Strength of the newest net that was measured.
     strength: Vec<String>,
-    /// Share of the newest net's units that are never above 0; `None` where no generation measured it.
+    /// Share of the newest net's units that are never above 0; `None` if no generation measured it.
     dead_units: Option<f64>,
     /// Training time without pauses.
     seconds: f64,
@@ -55,7 +55,7 @@ struct RunInfo {
 /// Runs the command.
 ///
 /// # Errors
-/// Standard output cannot be written. A run that cannot be read says so in its line.
+/// Standard output cannot be written. For a run that cannot be read, the line shows the error.
 pub fn run(args: Args) -> Result<()> {
     let lines: Vec<Line> = RunDir::names().into_iter().map(|name| line(name, args.thorough)).collect();
     if args.json {

@@ -57,7 +57,7 @@ pub struct Args {
 /// Runs the command.
 ///
 /// # Errors
-/// A rules file is wrong, the port cannot be had, or standard output cannot be written.
+/// A rules file is wrong, the port is not available, or standard output cannot be written.
 pub fn run(args: Args) -> Result<()> {
     let threads = args.threads.unwrap_or_else(processors).get();
     let access = match args.host.is_loopback() {
@@ -72,7 +72,7 @@ pub fn run(args: Args) -> Result<()> {
     }
     let wanted = SocketAddr::new(args.host, args.port);
     let server = match Server::bind(wanted, Settings { access, limits, allow_training: args.allow_training, games }) {
-        // Starting it twice with `--open` opens the page that runs already: games are saved by port.
+        // A second start with `--open` opens the page that runs already: games are saved by port.
         Err(error) if args.open && error.kind() == io::ErrorKind::AddrInUse && is_page(wanted) => {
             let page = format!("http://{wanted}/");
             writeln!(stdout(), "{page}")?;
@@ -104,8 +104,8 @@ fn is_page(address: SocketAddr) -> bool {
     address.ip().is_loopback() && page().is_ok_and(|page| page.contains("data-engine=\"program\""))
 }
 
-/// What a double click on the program does on Windows: opens the page, on another port if the usual one is taken. The
-/// program owns the window, which closes with it, so it stays open until a person has read an error.
+/// The effect of a double click on the program on Windows: opens the page, on another port if the usual one is taken.
+/// The program owns the window, which closes with it, so it stays open until a person has read an error.
 ///
 /// # Errors
 /// As [`run`].

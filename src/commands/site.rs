@@ -23,7 +23,7 @@ pub struct Args {
     /// Evaluator to play with, in place of the released one of its variant (repeatable)
     #[arg(long = "evaluator", value_name = "FILE.ard")]
     evaluators: Vec<PathBuf>,
-    /// A training run: its game with its newest evaluator, and the report and problems that `ardoise study` made
+    /// A training run: its game with its newest evaluator, and the report and problems made by `ardoise study`
     /// (repeatable)
     #[arg(long = "run", value_name = "RUN")]
     runs: Vec<String>,
@@ -32,7 +32,7 @@ pub struct Args {
     engine: Option<PathBuf>,
 }
 
-/// Where `cargo engine` leaves the engine for browsers, below the source folder.
+/// Path of the engine for browsers made by `cargo engine`, below the source folder.
 const BUILT: &str = "target/wasm32-unknown-unknown/release/ardoise.wasm";
 
 /// Runs the command.
@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Result<()> {
         files::replace(&path, &content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let folder = args.folder.display();
-    // The name that each system's installer of Python gives it.
+    // The name given by each system's installer of Python.
     let python = if cfg!(windows) { "py" } else { "python3" };
     Ok(writeln!(stdout(), "wrote {folder}; to look at it: {python} -m http.server --directory {folder}")?)
 }

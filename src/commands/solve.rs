@@ -27,9 +27,9 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Solution {
-    /// For the side to act: `win`, `loss` or `draw`.
+    /// The result for the side to act: `win`, `loss` or `draw`.
     value: &'static str,
-    /// All winning moves, in the order of their texts, except unsolved ones.
+    /// All winning moves, sorted by notation, except unsolved ones.
     winning: Vec<String>,
     /// The moves whose results were not found within the budget.
     unsolved: Vec<String>,

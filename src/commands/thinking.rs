@@ -5,15 +5,15 @@ use bytesize::ByteSize;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How long players think unless their name says so, and how much memory they may use.
+/// Thinking time of players whose name sets none, and the memory limit.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ThinkingArgs {
-    /// Simulations per move, for players without @... [default: 100]
+    /// Simulations per move, for players whose name sets no limit (@sims, @time, @policy) [default: 100]
     ///
-    /// Fewer than 64 also bound the search for forced wins before the first simulation: N simulations allow N/64 of it.
+    /// Below 64, the root proof search is scaled down to N/64 of its budget.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "time")]
     sims: Option<u32>,
-    /// Time per move instead, as 200ms, for players without @...
+    /// Time per move instead, as 200ms, for players whose name sets no limit
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
     /// Memory for each search tree, as 512MB or 2GiB
@@ -24,8 +24,7 @@ pub struct ThinkingArgs {
 }
 
 impl ThinkingArgs {
-    /// The player that `spec` names, with these limits and with `threads` for each search unless its name says
-    /// otherwise.
+    /// The player that `spec` names, with these limits and with `threads` for each search unless its name sets others.
     ///
     /// # Errors
     /// As [`Entrant::open`].

@@ -1,4 +1,5 @@
-//! Number of threads of a command. More than can help are refused: each takes memory, and time to start and end.
+//! Number of threads of a command. Useless numbers of threads are refused: each thread takes memory, and time to start
+//! and end.
 
 use crate::search::MOST_THREADS;
 use anyhow::Context;
@@ -32,7 +33,7 @@ const A_PROCESSOR: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
 /// Parses a number of threads that work independently.
 ///
 /// # Errors
-/// Not a number, 0, or more than can help.
+/// Not a number, 0, or more than are useful.
 pub fn of_games(text: &str) -> Result<NonZeroUsize, String> {
     let most = processors().saturating_mul(A_PROCESSOR);
     up_to(most, text).ok_or_else(|| {

@@ -13,31 +13,32 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Of a number with more values so many are tried, evenly spread.
+/// The most values, evenly spread, at which a numeric option is sampled.
 const MOST_VALUES: u32 = 9;
 
-/// Numbers with more values than that are seldom a matter of taste: caps on the length of a game. They are changed where
-/// somebody asks for it.
+/// The most values of a numeric option that is varied by default: larger ranges are seldom a matter of taste, such as
+/// caps on the length of a game.
 const MOST_USUAL: u32 = 100;
 
 /// Compare the values of a game's rule options: which make it fair, decisive, deep
 ///
-/// One option is changed at a time; of a number nine values at most, and those with more than a hundred, such as caps on a
-/// game's length, only where --vary names them. By each of these rules a player meets itself at five strengths, from
-/// random moves to a search of 128 simulations, and each strength meets the next one, as in `ardoise report`. The table
-/// shows the strongest games: the first side's score with its 95 % interval, draws, games that the cap on their length ended, turns, legal
-/// turns, and the Elo of twice as many simulations. Rules are fair where the whole interval lies between 45 and 55 %.
+/// One option is changed at a time. Numeric options are sampled at up to nine values; those with over 100 values only
+/// if named by --vary. By each set of rules a player meets itself at five strengths, from random moves to a search of
+/// 128 simulations, and each strength meets the next one, as in `ardoise report`. The table shows the strongest games:
+/// the first side's score with its 95 % interval, draws, games that the cap on their length ended, turns, legal turns,
+/// and the Elo per doubling of simulations. Rules are fair if the whole interval lies between 45 and 55 %.
 ///
-/// The figures are written as JSON; with --out FILE.html also as one page with charts, which loads nothing from elsewhere.
+/// The figures are written as JSON; with --out FILE.html also as one page with charts, which loads nothing from
+/// elsewhere.
 ///
-/// Ctrl-C stops; the same command goes on. The same --games and --seed give the same figures on any machine; --budget
-/// plans the number of games from a measurement, which differs.
+/// Ctrl-C stops; the same command continues. The same --games and --seed give the same figures on any machine; with
+/// --budget the number of games depends on the machine's speed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Change this option alone, to all of its values or to those named: `size` or `size=5,7` (repeatable) [default: all
-    /// options]
+    /// Change this option alone, to all of its values or to those named: `size` or `size=5,7` (repeatable) [default:
+    /// all options]
     #[arg(long, value_name = "OPTION[=VALUES]")]
     vary: Vec<String>,
     /// The player; one that searches: mcts:1, or a run that learned all of these rules
@@ -45,7 +46,7 @@ pub struct Args {
     with: PlayerSpec,
     #[command(flatten)]
     amount: AmountArgs,
-    /// The file that the figures go into: FILE.json, or a page FILE.html, with the figures under the same name with .json
+    /// The file of the figures: FILE.json, or a page FILE.html; the JSON is written beside it
     #[arg(long, value_name = "FILE", default_value = "variants.json")]
     out: PathBuf,
     /// Language of the page at first: en or fr
@@ -56,7 +57,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What is written.
+/// The content of the JSON file.
 #[derive(Serialize)]
 struct Figures<'a> {
     plan: &'a ReportPlan,
@@ -64,16 +65,16 @@ struct Figures<'a> {
     game: GameInfo,
     /// Scores that count as fair.
     fair: [f64; 2],
-    /// By the plan's subjects, the unchanged rules first.
+    /// Figures by the plan's subjects, the unchanged rules first.
     rules: &'a [RulesSummary],
     /// The place of the fair rules with the smallest change.
     nearest_fair: Option<usize>,
 }
 
-/// Rules to be compared.
+/// Rules to compare.
 struct Candidate {
     rules: Rules,
-    /// How far the value of the changed option lies from the unchanged one, in its list of values.
+    /// Distance between the changed option's value and the unchanged one, in the list of values.
     distance: usize,
 }
 
@@ -81,7 +82,7 @@ struct Candidate {
 ///
 /// # Errors
 /// There is no such game, option, value or player, it does not fit or does not search, or a file cannot be read or
-/// written; [`super::Interrupted`] where the user stopped it.
+/// written; [`super::Interrupted`] if the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let is_page = args.out.extension().is_some_and(|extension| extension == "html");
     ensure!(
@@ -114,14 +115,14 @@ pub fn run(args: Args) -> Result<()> {
     Ok(writeln!(stdout(), "\nwrote {}{also}", args.out.display())?)
 }
 
-/// The rules that are compared, the unchanged ones first.
+/// The rules to compare, the unchanged ones first.
 fn candidates(args: &Args) -> Result<Vec<Candidate>> {
     let base = args.game.rules.rules(&args.game.variant)?;
     let options = &*base.variant().options;
     let name = &base.variant().name;
     let varied = match args.vary.as_slice() {
         [] => {
-            // Those that any file of rules has are seldom what its author asks about.
+            // Options that every rules file has are seldom of interest to its author.
             let of_all_files: &[&str] = match rules_file::of_variant(base.variant()) {
                 Some(_) => &rules_file::OWN_OPTIONS,
                 None => &[],
@@ -143,7 +144,7 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
             changed.retain(|(known, _)| *known != option.name);
             changed.push((option.name.to_string(), value.clone()));
             let rules = RulesArg { options: changed }.rules(&args.game.variant)?;
-            // Others that no list of values orders lie behind all that one does.
+            // Values outside the list of values lie behind all others.
             let distance = unchanged.map_or(values.len(), |unchanged| index.abs_diff(unchanged));
             if candidates.iter().all(|known| known.rules != rules) {
                 candidates.push(Candidate { rules, distance });
@@ -172,7 +173,7 @@ fn varied<'a>(base: &'a Rules, text: &str) -> Result<(&'a OptionSpec, Vec<String
     Ok((option, given.unwrap_or_else(|| values(option, base.get(name)))))
 }
 
-/// The values of an option, in their order: at most some, evenly spread, where it is a number.
+/// The values of an option, in their order; of a number at most some, evenly spread.
 fn values(option: &OptionSpec, own: &str) -> Vec<String> {
     match &option.kind {
         OptionKind::Choice(words) => words.iter().map(str::to_owned).collect(),

@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 /// Play games for trainings, matches and exams on other machines
 ///
 /// Connects to a NATS server and plays the games that `ardoise train`, `arena` and `exam` hand out there (`--queue`),
-/// until Ctrl-C; its unfinished games then go to other workers. Its games are the same bits as those of any other
-/// machine. A worker of another version gets no games, and prints that.
+/// until Ctrl-C; its unfinished games then go to other workers. Its games are bit-identical to those of any other
+/// machine. A worker of an incompatible version gets none and says so.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -20,10 +20,10 @@ pub struct Args {
     /// Threads that play [default: all cores]
     #[arg(long, value_name = "N", value_parser = super::threads::of_games)]
     threads: Option<NonZeroUsize>,
-    /// Name by which `ardoise workers` lists it [default: the host's]
+    /// Name in the list of `ardoise workers` [default: the host's]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// At the end, print its figures as one line of JSON
+    /// At the end, print the worker's figures as one line of JSON
     #[arg(long)]
     json: bool,
 }

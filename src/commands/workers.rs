@@ -1,7 +1,7 @@
 use super::queue::AtServer;
 use super::worker::idle;
 use super::{print_json, print_table, stdout};
-use crate::distributed::{Present, present};
+use crate::distributed::{ServerListing, present};
 use crate::play::in_one_line;
 use crate::train::duration;
 use anyhow::Result;
@@ -15,12 +15,12 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     server: AtServer,
-    /// Print all of it as one line of JSON
+    /// Print everything as one line of JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Seconds of silence after which a worker counts as gone; a working one reports every 10.
+/// Seconds without a message after which a worker counts as gone; a working one reports every 10.
 const SILENT: f64 = 35.0;
 
 /// Runs the command.
@@ -32,7 +32,7 @@ pub fn run(args: Args) -> Result<()> {
     if args.json {
         return print_json(&present);
     }
-    let Present { runs, mut workers, bans } = present;
+    let ServerListing { runs, mut workers, bans } = present;
     if runs.is_empty() && workers.is_empty() {
         return Ok(writeln!(stdout(), "no worker was here in the last day")?);
     }

@@ -24,10 +24,10 @@ pub struct Architecture {
 /// Convolutions are `[out][in][ky][kx]`, dense layers `[in][out]`, biases `[out]`, all row-major.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorSpec {
-    /// Name of a tensor, as `block0.conv1.weight`.
+    /// Name of the tensor, as `block0.conv1.weight`.
     pub name: String,
     pub shape: Vec<usize>,
-    /// The format of its entries in a file.
+    /// The format of the tensor's entries in a file.
     pub entries: Entries,
 }
 
@@ -55,7 +55,7 @@ impl TensorSpec {
         self.shape.iter().product()
     }
 
-    /// Whether a dimension is zero. [`Architecture::tensors`] lists no such tensor.
+    /// Whether a dimension is zero. [`Architecture::tensors`] omits empty tensors.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

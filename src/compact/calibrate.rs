@@ -1,4 +1,4 @@
-//! Calibrates the activation ranges that 8 bits need, for nets that were trained without them.
+//! Calibrates the activation ranges for 8 bits, for nets that were trained without them.
 
 use super::{CompactEvaluator, CompactNet, Header, Inference, Kernel, MismatchError, Rectifier};
 use crate::eval::{Batch, Evaluator};
@@ -19,7 +19,7 @@ impl CompactNet {
     /// The net is not for this game.
     ///
     /// # Panics
-    /// The net is in 8 bits already.
+    /// The net is already in 8 bits.
     pub fn calibrated(self: &Arc<Self>, game: &AnyGame) -> Result<CompactNet, MismatchError> {
         let positions = self.own_positions(game, POSITIONS)?;
         let mut inference = Inference::new(Arc::clone(self), Kernel::best());
@@ -70,7 +70,7 @@ struct Histogram {
 
 impl Histogram {
     const BINS: usize = 2048;
-    /// Bins between two candidate ranges.
+    /// Number of bins between two candidate ranges.
     const STEP: usize = 16;
 
     fn new(most: f32) -> Histogram {

@@ -1,7 +1,7 @@
-//! Counts the units that a net cannot use: those that are 0 after their rectifier whatever the position.
+//! Counts the dead units of a net: those that are 0 after their rectifier in every position.
 //!
-//! Such a unit gets no gradient and stays as it is (dying rectifiers: Lu et al. 2019, arXiv:1903.06733; dormant ones:
-//! Sokar et al. 2023, arXiv:2302.12902).
+//! A dead unit gets no gradient and stays dead (dying rectifiers: Lu et al. 2019, arXiv:1903.06733; dormant ones: Sokar
+//! et al. 2023, arXiv:2302.12902).
 
 use super::evaluator::fitting;
 use super::{Architecture, CompactNet, Inference, Kernel, MismatchError, Precision, Rectifier};
@@ -11,14 +11,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
     pub rectifier: Rectifier,
-    /// Number of units: channels, or those of the hidden layer.
+    /// Number of units: channels, or units of the hidden layer.
     pub total: usize,
     /// Indices of the units that are 0 in all cells of all positions, ascending.
     pub dead: Vec<usize>,
 }
 
 impl Units {
-    /// The share of dead ones, 0 to 1.
+    /// The share of dead units, 0 to 1.
     pub fn share(&self) -> f64 {
         self.dead.len() as f64 / self.total.max(1) as f64
     }
@@ -27,7 +27,7 @@ impl Units {
 /// The units of all rectifiers of a net.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeadUnits {
-    /// In the order of the forward pass.
+    /// The rectifiers, in the order of the forward pass.
     pub rectifiers: Vec<Units>,
     pub positions: usize,
 }
@@ -63,7 +63,7 @@ impl CompactNet {
         let net = fitting(game, net)?;
         let architecture = net.header().architecture;
         let mut inference = Inference::new(net, Kernel::best());
-        // For each rectifier, which units were above 0.
+        // For each rectifier, the units that were above 0.
         let mut heard: Vec<(Rectifier, Vec<bool>)> = Vec::new();
         let (mut positions, mut looked_at) = (positions.into_iter(), 0);
         loop {

@@ -62,7 +62,7 @@ impl Evaluator for CompactEvaluator {
                 }
                 softmax(leaf.priors);
                 *leaf.value = inference.value(index);
-                // Sums of huge weights may overflow to infinity, and a search cannot use such answers.
+                // Sums of huge weights may overflow to infinity, which a search cannot use.
                 if !finite(leaf.priors, *leaf.value) {
                     leaf.priors.fill(1.0 / leaf.priors.len() as f32);
                     *leaf.value = Value::EVEN;

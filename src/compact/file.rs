@@ -8,13 +8,13 @@ use sha2::{Digest, Sha256};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// First bytes of every file. The line ends show a transfer that rewrote them.
+/// First bytes of every file. The line ends reveal a transfer that rewrote them.
 const MAGIC: [u8; 8] = *b"ARDOISE\n";
-/// Magic, version, length of the header, length of the weights.
+/// Bytes before the header: magic, version, length of the header, length of the weights.
 const PREFIX: usize = 8 + 4 + 4 + 8;
-/// The SHA-256 of everything before it.
+/// Bytes of the SHA-256 of everything before it.
 const CHECKSUM: usize = 32;
-/// The longest header. It holds the rules file where the game comes from one; in version 1 it does not.
+/// The longest header. It holds the rules file if the game comes from one, except in version 1.
 const MOST_HEADER: u64 = 4 << 20;
 const MOST_HEADER_1: u64 = 1 << 16;
 /// The largest file that is read: a thousand times the largest released one.
@@ -70,7 +70,7 @@ impl CompactNet {
     /// Reads the content of an evaluator file.
     ///
     /// # Errors
-    /// Not an intact compact evaluator of a known version.
+    /// The bytes are no intact compact evaluator of a known version.
     pub fn from_bytes(bytes: &[u8]) -> Result<CompactNet, FormatError> {
         if bytes.is_empty() || !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
             return Err(FormatError::NotAnEvaluator);
@@ -113,8 +113,8 @@ impl CompactNet {
     }
 }
 
-/// The bytes of a file. If the beginning is not an evaluator's, only that is read; otherwise the announced length and
-/// one byte more, which shows whether the file is too long.
+/// The bytes of a file. If the beginning is not an evaluator's, no more is read; otherwise the announced length and one
+/// byte more, which shows whether the file is too long.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = files::open(path)?;
     let mut bytes = Vec::new();
@@ -142,8 +142,8 @@ fn read_header(text: &[u8], version: u32) -> serde_json::Result<Header> {
     if version > 1 {
         return serde_json::from_slice(text);
     }
-    // Version 1 had two of the search's parameters as fields of their own. All players shared the others; their
-    // values of that time stand here, so that old files play as before when the defaults change.
+    // Version 1 had two of the search's parameters as fields of their own. All players shared the others; their values
+    // of that time are here, so that old files play as before when the defaults change.
     let mut header: serde_json::Map<String, Value> = serde_json::from_slice(text)?;
     let mut search = json!({
         "c_puct": 1.5,
@@ -163,7 +163,7 @@ fn read_header(text: &[u8], version: u32) -> serde_json::Result<Header> {
     serde_json::from_value(Value::Object(header))
 }
 
-/// Takes the entries of a tensor; the caller has checked that they are there.
+/// Takes the entries of a tensor; the caller has checked that they exist.
 fn tensor(spec: &TensorSpec, rest: &mut &[u8]) -> Vec<f32> {
     let (bytes, after) = rest.split_at(spec.len() * spec.entries.size());
     *rest = after;
@@ -173,7 +173,7 @@ fn tensor(spec: &TensorSpec, rest: &mut &[u8]) -> Vec<f32> {
     }
 }
 
-/// The first `N` bytes; the caller has checked that they are there.
+/// The first `N` bytes; the caller has checked that they exist.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes[..N].try_into().expect("N bytes")
 }

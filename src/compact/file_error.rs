@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// The format version that this program writes.
 pub(super) const VERSION: u32 = 2;
-/// The oldest version that it still reads.
+/// The oldest format version that this program reads.
 pub(super) const OLDEST: u32 = 1;
 
 /// Why bytes are not a usable compact evaluator.
@@ -20,7 +20,7 @@ pub enum FormatError {
     #[error("the file has {given} bytes, expected {expected}: it is incomplete or damaged")]
     Length {
         given: u64,
-        /// Bytes that the beginning announces, or the least that a file can have.
+        /// Bytes announced at the beginning, or the least that a file can have.
         expected: u64,
     },
     #[error("the checksum does not match: the file is damaged")]
@@ -39,7 +39,7 @@ pub enum FileError {
     /// The operating system reports an error.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// `read` or `write`.
+        /// The action: `read` or `write`.
         action: &'static str,
         path: PathBuf,
         source: io::Error,

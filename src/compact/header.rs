@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// What is needed to use a net safely: the game that it plays, the encoding of positions, the search parameters, and
-/// its origin.
+/// The data to use a net safely: the game that it plays, the encoding of positions, the search parameters, and its
+/// origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -19,14 +19,14 @@ pub struct Header {
     pub encoding_version: u32,
     pub architecture: Architecture,
     pub precision: Precision,
-    /// Activation ranges for 8 bits: the largest input of each 3x3 convolution in the blocks, in order; larger ones are
-    /// clipped. Empty, or two for each block; `int8` nets need them.
+    /// Activation ranges for 8 bits: the largest input of each 3x3 convolution in the blocks, in order; larger inputs
+    /// are clipped. Empty, or two for each block; `int8` nets need them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ranges: Vec<f32>,
-    /// How players with this net search, except at the root, where all players use PUCT without noise.
+    /// The search of players with this net, except at the root, where all players use PUCT without noise.
     pub search: SearchConfig,
     pub provenance: Provenance,
-    /// The text of the rules file, where the game comes from one: the evaluator is enough to play it.
+    /// The text of the rules file, if the game comes from one: the evaluator is enough to play the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_file: Option<String>,
 }
@@ -37,13 +37,13 @@ pub struct Provenance {
     pub run: String,
     pub generation: u32,
     pub seed: u64,
-    /// Training samples used so far, repeated ones included.
+    /// Number of training samples used so far, repeated ones included.
     pub samples: u64,
-    /// Name and version of the program that exported it.
+    /// Name and version of the exporting program.
     pub program: String,
 }
 
-/// A net that was trained for another game than the one at hand.
+/// A net that was trained for another game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MismatchError {
     #[error("this evaluator plays `{net}`, the game is `{game}`")]
@@ -81,7 +81,7 @@ impl Header {
     /// is one.
     ///
     /// # Errors
-    /// One sentence that says what is wrong.
+    /// One sentence that names the error.
     pub fn validate(&self) -> Result<Option<VariantRef>, String> {
         self.architecture.check()?;
         let brought = self.rules_file.as_ref().map(|text| rules_file::load(&self.variant, text)).transpose()?;
@@ -99,7 +99,7 @@ impl Header {
     /// Checks that a net with this header is for this game.
     ///
     /// # Errors
-    /// The first thing that differs, with both values.
+    /// The first difference, with both values.
     pub fn check(&self, game: &AnyGame) -> Result<(), MismatchError> {
         let variant = &*game.rules().variant().name;
         if self.variant != variant {
@@ -126,7 +126,7 @@ impl Header {
             let (net, game) = (self.encoding_version, game.encoding_version());
             return Err(MismatchError::Encoding { variant: variant.to_owned(), net, game });
         }
-        // A net fits boards of any size; games that need another net for another size say so in their options.
+        // A net fits boards of any size; games that need another net for another size have it among their options.
         let (net, game) = (self.architecture.shape, game.shape());
         if (Shape { rows: game.rows, cols: game.cols, ..net }) != game {
             return Err(MismatchError::Shape { net, game });

@@ -10,26 +10,26 @@ use std::sync::Arc;
 /// memory once.
 const CAPACITY: usize = 8;
 
-/// Outputs of the value head, see [`super::plan::Plan::value_out`].
+/// Number of outputs of the value head, see [`super::plan::Plan::value_out`].
 const OUTPUTS: usize = 5;
 
 /// A place in the net with a rectifier, whose outputs `ardoise doctor` checks for dead units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rectifier {
-    /// At the end of the stem (0) or of the block with this number.
+    /// The rectifier at the end of the stem (0) or of the block with this number.
     Trunk(usize),
-    /// After the first convolution of the block of that index.
+    /// The rectifier after the first convolution of the block of that index.
     Inner(usize),
-    /// After the policy head's convolution.
+    /// The rectifier after the policy head's convolution.
     Policy,
-    /// After the convolution of the value head.
+    /// The rectifier after the value head's convolution.
     Value,
-    /// In the value head's hidden layer.
+    /// The rectifier of the value head's hidden layer.
     ValueHidden,
 }
 
 impl fmt::Display for Rectifier {
-    /// The preceding layer, named as its weights are (`docs/evaluator-format.md`).
+    /// The preceding layer, named like its weights (`docs/evaluator-format.md`).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rectifier::Trunk(0) => f.pad("stem.conv"),
@@ -76,7 +76,7 @@ struct Buffers {
     globals: AlignedArray,
     /// The trunk's residual stream.
     trunk: AlignedArray,
-    /// The output of a block's first convolution; at the end, that of the policy's convolution.
+    /// The output of a block's first convolution; at the end, of the policy's convolution.
     hidden: AlignedArray,
     inputs8: Inputs8,
     /// The output of the value's convolution.
@@ -292,7 +292,7 @@ impl Inference {
         [win, draw, loss]
     }
 
-    /// The outputs of the value head; the lead is 0 where the net has none.
+    /// The outputs of the value head; the lead is 0 if the net has none.
     fn value_out(&self, index: usize) -> [f32; OUTPUTS] {
         let out = &self.buffers.value_out[index * pad(OUTPUTS)..];
         std::array::from_fn(|output| out[output])

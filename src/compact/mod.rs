@@ -1,11 +1,11 @@
 //! The compact evaluator: the exported net, its file, and its inference on the processor.
 //!
-//! Arithmetic is in 32-bit floating point, in the order that `docs/evaluator-format.md` fixes, or in exact sums of
-//! 8-bit products, so that every kernel on every processor gives the same bits, whatever else is in the batch.
+//! Arithmetic is in 32-bit floating point, in the order fixed by `docs/evaluator-format.md`, or in exact sums of 8-bit
+//! products, so that every kernel on every processor gives the same bits, whatever else is in the batch.
 
 mod architecture; // the sizes of a net and its list of weight tensors
 mod calibrate; //    calibrates missing activation ranges
-mod dead; //         units that never speak
+mod dead; //         dead units
 mod evaluator; //    evaluates a batch of positions
 mod file; //         reading and writing files
 mod file_error; //   errors of files

@@ -19,13 +19,13 @@ impl CompactNet {
     /// A net from its header and weights.
     ///
     /// # Errors
-    /// The architecture is impossible, or the weights belong to another one.
+    /// The architecture is impossible, or the weights belong to another.
     pub fn from_parts(header: Header, weights: Weights) -> Result<CompactNet, FormatError> {
         let brought = header.validate().map_err(FormatError::Header)?;
         CompactNet::of_valid(header, brought, weights)
     }
 
-    /// [`CompactNet::from_parts`] for a header that was checked before.
+    /// [`CompactNet::from_parts`] for a header that is already checked.
     pub(super) fn of_valid(
         header: Header,
         brought: Option<VariantRef>,
@@ -52,7 +52,7 @@ impl CompactNet {
         CompactNet { header, brought: self.brought.clone(), weights: self.weights.clone(), plan }
     }
 
-    /// The same net in 8 bits; a copy if it is in 8 bits already.
+    /// The same net in 8 bits; a copy if already in 8 bits.
     ///
     /// # Errors
     /// The header has no activation ranges.
@@ -67,8 +67,8 @@ impl CompactNet {
         Ok(CompactNet { header, brought: self.brought.clone(), weights, plan })
     }
 
-    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy if it is
-    /// in 32 bits already.
+    /// The same net in 32 bits: weights keep their rounded values, activations are no longer rounded. A copy if already
+    /// in 32 bits.
     #[must_use]
     pub fn dequantised(&self) -> CompactNet {
         let header = Header { precision: Precision::F32, ..self.header.clone() };
@@ -94,10 +94,10 @@ impl CompactNet {
         self.brought.as_ref()
     }
 
-    /// The rules that the net was trained by: of the variant known under that name, or else of the one in the header.
+    /// The rules of the net's training: of the variant known under that name, or else of the one in the header.
     ///
     /// # Errors
-    /// There is no such variant, or none with these options.
+    /// The variant does not exist, or does not have these options.
     pub fn rules(&self) -> Result<Rules, RulesError> {
         games::find_or(&self.header.variant, self.brought())?.rules(&self.header.options)
     }

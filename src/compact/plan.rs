@@ -4,11 +4,11 @@ use crate::kernels::{AlignedArray, Conv, Conv8, MOST, Matrix, pad};
 /// The weights of a net in the layout of the kernels: channels are padded with zeros to whole blocks.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// From the globals to the stem's bias.
+    /// The layer from the globals to the stem's bias.
     pub stem_bias: Dense,
     pub trunk: Trunk,
     pub policy: Matrix,
-    /// From the pooled trunk to the bias of the policy convolution.
+    /// The layer from the pooled trunk to the bias of the policy convolution.
     pub policy_bias: Dense,
     /// A row of channels for each policy plane.
     pub policy_planes: AlignedArray,
@@ -17,7 +17,7 @@ pub(super) struct Plan {
     pub value: Matrix,
     pub value_bias: AlignedArray,
     pub value_hidden: Dense,
-    /// Win, draw, loss, moves left, then the lead, if the net has one.
+    /// The outputs: win, draw, loss, moves left, then the lead, if the net has one.
     pub value_out: Dense,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Block<C> {
     pub conv1: C,
     pub bias1: AlignedArray,
     pub conv2: C,
-    /// From the pooled output of the first convolution to the bias of the second.
+    /// The layer from the pooled output of the first convolution to the bias of the second.
     pub bias2: Dense,
     /// The activation range of each convolution's input; infinite without ranges.
     pub ranges: [f32; 2],
@@ -147,7 +147,7 @@ fn pointwise(weights: &[f32], inputs: usize, outputs: usize) -> Matrix {
 /// A dense layer `[input][output]` whose inputs come in `parts`, each padded to whole blocks.
 fn dense(weights: &[f32], bias: &[f32], parts: &[usize]) -> Dense {
     let outputs = bias.len();
-    // The row of weights of each padded input; none for padding.
+    // The row of weights of each padded input; empty for padding.
     let mut rows = weights.chunks_exact(outputs.max(1));
     let rows: Vec<Option<&[f32]>> = parts
         .iter()
@@ -159,7 +159,7 @@ fn dense(weights: &[f32], bias: &[f32], parts: &[usize]) -> Dense {
     Dense { matrix, bias: padded(bias) }
 }
 
-/// Padded to whole blocks.
+/// Values padded to whole blocks.
 fn padded(values: &[f32]) -> AlignedArray {
     let mut padded = AlignedArray::zeros(pad(values.len()));
     padded[..values.len()].copy_from_slice(values);

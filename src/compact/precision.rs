@@ -12,7 +12,7 @@ pub enum Precision {
 impl Precision {
     pub const ALL: [Precision; 2] = [Precision::F32, Precision::Int8];
 
-    /// Its name in files and configs.
+    /// The precision's name in files and configs.
     pub fn name(self) -> &'static str {
         match self {
             Precision::F32 => "f32",

@@ -7,13 +7,13 @@ use thiserror::Error;
 /// Why a net cannot be quantised to 8 bits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuantiseError {
-    /// Its header has no activation ranges.
+    /// The evaluator's header has no activation ranges.
     #[error("the evaluator has no activation ranges, which 8 bits need")]
     NoRanges,
 }
 
 /// The weights in 8 bits. The weights of each output of a convolution are scaled so that the largest becomes 127 or
-/// -127, then rounded to the nearest integer, ties to even. Weights that are in 8 bits stay as they are.
+/// -127, then rounded to the nearest integer, ties to even. Weights already in 8 bits are unchanged.
 pub fn weights(architecture: &Architecture, weights: &Weights) -> Weights {
     let mut given = weights.tensors(architecture).peekable();
     let mut tensors = Vec::new();

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
 
-/// A net of these sizes with random weights, large enough that every part of it shows in the answers.
+/// A net of these sizes with random weights, large enough for every part to show in the answers.
 fn random_net(architecture: Architecture, seed: u64) -> CompactNet {
     let header = Header {
         variant: "none".to_owned(),

@@ -25,30 +25,31 @@ use std::path::{Path, PathBuf};
 ///                                 result.json              the table
 /// ```
 ///
-/// Names of files within it are relative, so it can be moved. Of a complete training only the last evaluator stays.
+/// Names of files within the folder are relative, so it can be moved. Of a complete training only the last evaluator
+/// stays.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Locked; kept open.
+    /// The lock file, kept open.
     _lock: File,
 }
 
 /// The figures of a complete training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingResult {
-    /// Its last generation, which plays.
+    /// The run's last generation, which plays.
     pub generation: u32,
-    /// Processor seconds that it took.
+    /// Processor seconds of the training.
     pub cpu_seconds: f64,
-    /// Self-play games.
+    /// Number of self-play games.
     pub games: usize,
-    /// Training samples.
+    /// Number of training samples.
     pub samples: u64,
     /// Figures of all generations.
     pub metrics: Vec<Metrics>,
 }
 
-/// What must not change while a comparison is made. Variations may be added.
+/// The settings that must not change within a comparison. Variations may be added.
 #[derive(Debug, Serialize, Deserialize)]
 struct FixedSettings {
     /// Processor seconds of each training.
@@ -67,7 +68,7 @@ pub(super) struct PairLine {
 /// Games of a contender with one seed against the base.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The file.
+    /// The file of the games.
     pub path: PathBuf,
     /// The results of each pair played, by number: of the game in which the contender has side 0, then side 1.
     pub pairs: BTreeMap<u32, [Outcome; 2]>,
@@ -85,19 +86,19 @@ impl Match {
 /// How often a net keeps a won game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExamGrades {
-    /// Positions that were asked for.
+    /// Number of positions requested.
     pub positions: u32,
-    /// Its policy.
+    /// Grade of the net's policy.
     pub policy: Grade,
-    /// Its search.
+    /// Grade of the net's search.
     pub search: Grade,
 }
 
 impl Folder {
-    /// Takes the folder of that name, and creates it where there is none.
+    /// Locks the folder of that name, and creates it if there is none.
     ///
     /// # Errors
-    /// Another process works on it, it was begun with another config or budget, or it cannot be read or written.
+    /// Another process uses the folder, it was begun with another config or budget, or it cannot be read or written.
     pub fn open(name: &str, experiment: &Experiment) -> Result<Folder> {
         let path = Path::new(RUNS).join(COMPARISONS).join(name);
         for part in ["trainings", "games", "exams"] {
@@ -118,7 +119,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Writes what must not change, or checks that it did not.
+    /// Writes the fixed settings, or checks that they have not changed.
     fn fix(&self, experiment: &Experiment) -> Result<()> {
         let file = self.path.join("comparison.toml");
         let new = || FixedSettings { cpu_seconds: experiment.cpu_seconds, configs: BTreeMap::new() };
@@ -146,7 +147,7 @@ impl Folder {
         write_file(&file, toml::to_string(&fixed).context("cannot write the configs")?.as_bytes())
     }
 
-    /// The folder itself.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -160,10 +161,10 @@ impl Folder {
         self.path.join("trainings").join(format!("{}-{seed}.json", contender.name))
     }
 
-    /// The run of a contender with a seed; it is created where there is none.
+    /// The run of a contender with a seed; creates it if there is none.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The run cannot be written.
     pub fn prepare(&self, contender: &Contender, config: &Config) -> Result<RunDir> {
         let run = self.run(contender, config.seed);
         if !run.config().is_file() {
@@ -172,18 +173,18 @@ impl Folder {
         Ok(run)
     }
 
-    /// The figures of a training; `None` while it is not complete.
+    /// The figures of a training; `None` until it is complete.
     ///
     /// # Errors
-    /// They cannot be read.
+    /// The figures cannot be read.
     pub fn trained(&self, contender: &Contender, seed: u64) -> Result<Option<TrainingResult>> {
         read_json(&self.trained_file(contender, seed))
     }
 
-    /// Marks a training as complete and removes what only its continuation would need.
+    /// Marks a training as complete and removes the files needed only to continue it.
     ///
     /// # Errors
-    /// It has no generation, or files cannot be read, written or removed.
+    /// The training has no generation, or files cannot be read, written or removed.
     pub fn conclude(&self, contender: &Contender, seed: u64) -> Result<TrainingResult> {
         let run = self.run(contender, seed);
         let metrics = crate::train::history(&run)?;
@@ -202,7 +203,7 @@ impl Folder {
         Ok(trained)
     }
 
-    /// Removes what a complete training no longer needs, which may have been interrupted before.
+    /// Removes files that a complete training no longer needs; may have been interrupted before.
     ///
     /// # Errors
     /// Files cannot be removed.
@@ -217,10 +218,10 @@ impl Folder {
         remove(&run.tensorboard(), files::remove_directory)
     }
 
-    /// The games of a contender with a seed against the base, where both think by `budget`.
+    /// The games of a contender with a seed against the base, both thinking by `budget`.
     ///
     /// # Errors
-    /// The file cannot be read, or holds something else.
+    /// The file cannot be read, or holds other data.
     pub fn games(&self, experiment: &Experiment, contender: &Contender, seed: u64, budget: Budget) -> Result<Match> {
         let plies = experiment.plies;
         let openings = experiment.openings.to_string().replace(':', "-");
@@ -237,27 +238,27 @@ impl Folder {
         self.path.join("exams").join(format!("{}-{seed}.json", contender.name))
     }
 
-    /// The exam of a contender with a seed; `None` while it is not done.
+    /// The exam of a contender with a seed; `None` until it is done.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file cannot be read.
     pub fn exam(&self, contender: &Contender, seed: u64, positions: u32) -> Result<Option<ExamGrades>> {
         let exam: Option<ExamGrades> = read_json(&self.exam_file(contender, seed))?;
         Ok(exam.filter(|exam| exam.positions == positions))
     }
 
-    /// Keeps the exam of a contender with a seed.
+    /// Writes the exam of a contender with a seed.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn write_exam(&self, contender: &Contender, seed: u64, exam: &ExamGrades) -> Result<()> {
         write_file(&self.exam_file(contender, seed), &serde_json::to_vec(exam)?)
     }
 
-    /// Keeps the table.
+    /// Writes the table.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn write_result(&self, result: &impl Serialize) -> Result<()> {
         write_file(&self.path.join("result.json"), &serde_json::to_vec_pretty(result)?)
     }

@@ -1,11 +1,11 @@
 //! Comparisons of training configs: a base and variations of it are trained with the same seeds for equal processor
 //! time, then play against each other, seed by seed.
 //!
-//! Everything is kept in one folder, which says what is done: a comparison that was stopped, moved or extended goes on
-//! from there.
+//! Everything is stored in one folder, which shows what is done: a comparison that was stopped, moved or extended
+//! continues from there.
 
 mod folder; //    the files of a comparison
-mod summary; //   its figures, with intervals
+mod summary; //   the figures, with intervals
 mod variation; // the base and its variations
 mod work; //      trainings, games and exams, side by side
 
@@ -18,20 +18,20 @@ use crate::arena::OpeningRule;
 use crate::players::Budget;
 use std::time::Duration;
 
-/// What is compared, and how it is measured.
+/// The contenders of a comparison, and the settings of its measurements.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// The base, then its variations.
     pub contenders: Vec<Contender>,
-    /// Trainings of each.
+    /// Number of trainings of each contender.
     pub seeds: usize,
     /// Processor seconds of each training.
     pub cpu_seconds: f64,
     /// Games of each variation against the base with each seed, an even number.
     pub games: u32,
-    /// Simulations for each move in them.
+    /// Simulations for each move in the games.
     pub simulations: u32,
-    /// Time for each move in the games that variations with another net play as well.
+    /// Time per move in the games that variations with another net play as well.
     pub time: Duration,
     /// The openings of the games.
     pub openings: OpeningRule,
@@ -42,7 +42,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// The matches of each variation: how long its players and the base's think about a move.
+    /// The matches of each variation, as the thinking times of its players and the base's.
     pub fn matches(&self, contender: usize) -> Vec<Budget> {
         let (this, base) = (&self.contenders[contender], &self.contenders[0]);
         let mut budgets = Vec::new();
@@ -59,7 +59,7 @@ impl Experiment {
         self.contenders.iter().enumerate().filter(own).map(|(index, _)| index)
     }
 
-    /// The seed of the trainings, games and openings with that index.
+    /// The seed of the trainings, games and openings with an index.
     pub fn seed(&self, index: usize) -> u64 {
         self.contenders[0].seeded(index).seed
     }

@@ -9,19 +9,19 @@ use serde::Serialize;
 /// The figures of a comparison, as far as it is done.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The variant that is played.
+    /// Name of the variant.
     pub variant: String,
     /// Seeds of the trainings.
     pub seeds: Vec<u64>,
-    /// Processor seconds of each training, as asked for.
+    /// Processor seconds requested for each training.
     pub cpu_seconds: f64,
-    /// Games of each variation with each seed, as asked for.
+    /// Games requested of each variation with each seed.
     pub games: u32,
-    /// Which openings.
+    /// The rule of the openings.
     pub openings: String,
-    /// Random moves of an opening.
+    /// Number of random moves of an opening.
     pub opening_plies: u32,
-    /// Whether all is done.
+    /// Whether everything is done.
     pub complete: bool,
     /// The base, then its variations.
     pub contenders: Vec<ContenderSummary>,
@@ -30,61 +30,61 @@ pub struct Summary {
 /// The figures of the base or a variation.
 #[derive(Clone, Debug, Serialize)]
 pub struct ContenderSummary {
-    /// Its name.
+    /// Name of the contender.
     pub name: String,
     /// The keys that differ from the base.
     pub changes: Vec<String>,
-    /// The contender whose trainings it plays with, where those are not its own.
+    /// The contender whose trainings this one uses, if not its own.
     pub trained_as: Option<String>,
-    /// Its trainings, by seed; none that are not complete.
+    /// The contender's trainings, by seed; `None` for incomplete ones.
     pub trainings: Vec<Option<TrainingSummary>>,
-    /// Against the base.
+    /// Matches against the base.
     pub matches: Vec<MatchSummary>,
-    /// Against the exact solver.
+    /// Results against the exact solver.
     pub exam: Option<ExamSummary>,
 }
 
 /// A complete training.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TrainingSummary {
-    /// Its last generation, which plays.
+    /// The run's last generation, which plays.
     pub generation: u32,
-    /// Processor seconds that it took.
+    /// Processor seconds of the training.
     pub cpu_seconds: f64,
-    /// Self-play games.
+    /// Number of self-play games.
     pub games: usize,
-    /// Training samples.
+    /// Number of training samples.
     pub samples: u64,
-    /// How often its replay window turned over, see [`turnover`].
+    /// How often the replay window turned over, see [`turnover`].
     pub turnover: f64,
 }
 
-/// A variation against the base, from its view.
+/// A variation against the base, from the variation's view.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchSummary {
-    /// How long both think about a move, as in a player's name.
+    /// Both players' thinking time per move, as in a player's name.
     pub budget: String,
-    /// All games.
+    /// Results of all games.
     pub total: Tally,
     /// The mean of the seeds' Elo differences.
     pub elo: Option<Spread>,
-    /// By seed.
+    /// The results by seed.
     pub by_seed: Vec<SeedSummary>,
 }
 
 /// A variation against the base with one seed.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SeedSummary {
-    /// The games.
+    /// Results of the games.
     pub total: Tally,
-    /// The difference, with the interval of the games alone; none without games.
+    /// The difference, with the interval of the games alone; `None` without games.
     pub elo: Option<Elo>,
 }
 
 /// How often nets keep a won game: means over the seeds.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExamSummary {
-    /// Positions.
+    /// Number of positions.
     pub positions: u32,
     /// Simulations of the search.
     pub simulations: u32,
@@ -92,14 +92,14 @@ pub struct ExamSummary {
     pub policy: Option<Spread>,
     /// The share of wins that the search keeps.
     pub search: Option<Spread>,
-    /// How much more of them the policy keeps than the base's, seed by seed.
+    /// How many more wins the policy keeps than the base's, seed by seed.
     pub policy_gain: Option<Spread>,
-    /// How much more of them the search keeps than the base's, seed by seed.
+    /// How many more wins the search keeps than the base's, seed by seed.
     pub search_gain: Option<Spread>,
 }
 
 impl Summary {
-    /// Reads what is done.
+    /// Reads the finished parts of a comparison.
     ///
     /// # Errors
     /// Files cannot be read.

@@ -4,15 +4,15 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::str::FromStr;
 
-/// What the unchanged config is called.
+/// Name of the unchanged config.
 pub const BASE: &str = "base";
 
 /// A variation as the command line gives it: `NAME:KEY=VALUE[,KEY=VALUE...]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// Its name.
+    /// Name of the variation.
     pub name: String,
-    /// The keys that it sets, each `KEY=VALUE`.
+    /// The keys that the variation sets, each `KEY=VALUE`.
     pub sets: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl FromStr for Variation {
     }
 }
 
-/// Splits at the commas that stand in no brackets and no quotes.
+/// Splits at the commas outside brackets and quotes.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut begin, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
     let mut escaped = false;
@@ -61,23 +61,23 @@ fn split(text: &str) -> Vec<&str> {
 /// A config that takes part: the base or a variation.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// Its name.
+    /// Name of the contender.
     pub name: String,
     /// The keys that differ from the base.
     pub changes: Vec<String>,
-    /// Its config, with the base's seed.
+    /// The contender's config, with the base's seed.
     pub config: Config,
-    /// The index of the contender whose trainings it plays with: its own, or that of an earlier one from which only the
+    /// The index of the contender whose trainings this one uses: its own, or an earlier one's from which only the
     /// search of its players differs.
     pub trained_as: usize,
 }
 
 impl Contender {
-    /// The base and its variations: what the file says, changed by `sets`, then by each variation.
+    /// The base and its variations: the file's config, changed by `sets`, then by each variation.
     ///
     /// # Errors
-    /// The file cannot be read, a key or a value is wrong, two have one name, or a variation changes nothing or the
-    /// game.
+    /// The file cannot be read, a key or a value is wrong, two variations have one name, or a variation changes nothing
+    /// or the game.
     pub fn load(path: &Path, sets: &[String], variations: &[Variation]) -> Result<Vec<Contender>> {
         let load = |sets: &[String]| -> Result<Config> {
             let mut config = Config::load_or_shipped(path, sets)?;
@@ -110,13 +110,13 @@ impl Contender {
         Ok(contenders)
     }
 
-    /// The config of its training with the comparison's seed of that index.
+    /// The contender's training config, with the comparison's seed of that index.
     pub fn seeded(&self, index: usize) -> Config {
         Config { seed: self.config.seed + index as u64, ..self.config.clone() }
     }
 
-    /// Whether its net has another size than the other's, or computes in another way, so that its searches take another
-    /// time.
+    /// Whether the contender's net has another size than the other's, or another computation, so that its searches take
+    /// another time.
     pub fn has_other_net(&self, other: &Contender) -> bool {
         self.config.net != other.config.net
     }

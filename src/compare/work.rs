@@ -1,6 +1,6 @@
 use super::folder::{ExamGrades, Folder, PairLine, TrainingResult};
 use super::{Contender, Experiment};
-use crate::arena::{Book, Exam, GamePair, Grade, Journal, Openings, fill, play_pair};
+use crate::arena::{Exam, GamePair, Grade, Journal, Openings, TaskQueue, play_pair, run_tasks};
 use crate::compact::CompactNet;
 use crate::game::{AnyGame, Game, Guidance, Side};
 use crate::players::{Budget, Entrant, seat_sides};
@@ -15,38 +15,38 @@ use std::sync::Arc;
 /// Simulations of the exam's search.
 pub(super) const EXAM_SIMULATIONS: u32 = 64;
 /// The most positions that the exam's search may visit for proofs before its first simulation: with millions, as
-/// players may have, an untrained net would pass, too.
+/// players may have, even an untrained net would pass.
 const EXAM_PROOF_NODES: u32 = 2000;
 /// Seed of the exam's positions, the same in all comparisons.
 const EXAM_SEED: u64 = 1;
 
-/// What [`run`] works with.
+/// The resources and callbacks of [`run`].
 pub struct Resources<'a> {
-    /// Trainings, games and exams at once.
+    /// Number of simultaneous trainings, games and exams.
     pub jobs: usize,
-    /// Trains.
+    /// The function that trains a run.
     pub train: &'a Training<'a>,
-    /// Set from outside to stop: what is under way is given up, but for complete generations of trainings.
+    /// Set from outside to stop: unfinished work is discarded, except complete generations of trainings.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Shows progress.
+    /// Shows the progress.
     pub progress: &'a dyn Progress,
 }
 
-/// Trains a run, which has its config, until it is complete: `true`, or `false` where it was stopped. Its second
-/// argument is told the processor seconds that the run has taken, now and then.
+/// Trains a run, which has its config, until it is complete: `true`, or `false` if stopped. The second argument is a
+/// progress callback (CPU seconds so far).
 pub type Training<'a> = dyn Fn(&RunDir, &dyn Fn(f64)) -> Result<bool> + Sync + 'a;
 
 /// Shows the progress of a comparison.
 pub trait Progress: Sync {
-    /// So much is to be done: processor seconds of training; pairs of games and exams.
+    /// Total work: processor seconds of training; pairs of games and exams.
     fn begin(&self, training: f64, measurements: u64);
-    /// So many more processor seconds of training are done.
+    /// Called after `seconds` more processor seconds of training.
     fn train(&self, seconds: f64);
-    /// A training is complete.
+    /// Called when a training is complete.
     fn trained(&self, contender: &Contender, seed: u64, trained: &TrainingResult);
-    /// A training failed; those who need it do not play.
+    /// Called when a training fails; contenders that need it do not play.
     fn failed(&self, contender: &Contender, seed: u64, error: &anyhow::Error);
-    /// A pair of games is played, or an exam is done.
+    /// Called when a pair of games is played, or an exam is done.
     fn measured(&self);
 }
 
@@ -62,7 +62,7 @@ struct WorkItem {
 enum Kind {
     Training,
     Exam,
-    /// The pair of that number in a match, of which the results go into that journal.
+    /// The pair of that number in a match, whose results go into that journal.
     Pair {
         number: u32,
         budget: Budget,
@@ -70,16 +70,16 @@ enum Kind {
     },
 }
 
-/// What has come of one.
+/// The result of a piece of work.
 enum Done {
     /// A training that failed is left out; all other errors end the work.
     Trained(Result<TrainingResult>),
     Graded(ExamGrades),
-    /// The line of a journal.
+    /// A line for the journal of this index.
     Played(usize, Box<PairLine>),
 }
 
-/// Made by the thread that first needs it.
+/// A value made by the thread that first needs it.
 struct Shared<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Shared<T> {
@@ -96,37 +96,36 @@ impl<T> Shared<T> {
     }
 }
 
-/// All that threads share.
+/// The data that all threads share.
 struct Work<'a> {
     game: &'a AnyGame,
     experiment: &'a Experiment,
     folder: &'a Folder,
     resources: &'a Resources<'a>,
     sides: Vec<Side>,
-    /// By contender and seed.
+    /// The nets, by contender and seed.
     nets: Vec<Vec<Shared<CompactNet>>>,
-    /// By seed.
+    /// The openings, by seed.
     openings: Vec<Shared<Openings>>,
     exam: Shared<Exam>,
 }
 
-/// What is to be done, and in which order.
+/// The work to do, in order.
 struct Queue<'a> {
     work: &'a Work<'a>,
-    /// Of the matches.
+    /// The journals of the matches.
     journals: Vec<Journal>,
     trainings: VecDeque<WorkItem>,
     ready: VecDeque<WorkItem>,
-    /// Waits for trainings.
+    /// Work that waits for trainings.
     blocked: Vec<WorkItem>,
-    /// By contender and seed; only those that are trained themselves.
+    /// Whether a training is complete, by contender and seed; only for contenders trained themselves.
     trained: Vec<Vec<bool>>,
-    /// Number of the trainings that failed.
+    /// Number of failed trainings.
     failures: usize,
 }
 
-/// Does what the folder says is still to be done. Returns how many trainings failed; the games that need them are left
-/// out.
+/// Does the work that the folder lacks. Returns the number of failed trainings; the games that need them are left out.
 ///
 /// # Errors
 /// Files cannot be read or written or belong to another comparison, or there are no openings.
@@ -134,7 +133,7 @@ pub fn run(game: &AnyGame, experiment: &Experiment, folder: &Folder, resources: 
     let work = Work::new(game, experiment, folder, resources);
     let queue = Queue::new(&work)?;
     let perform = |(): &mut (), item, stop: &dyn Fn() -> bool| work.perform(item, stop).transpose();
-    Ok(fill(queue, resources.jobs, resources.stop, || (), perform)?.failures)
+    Ok(run_tasks(queue, resources.jobs, resources.stop, || (), perform)?.failures)
 }
 
 impl<'a> Queue<'a> {
@@ -178,7 +177,7 @@ impl<'a> Queue<'a> {
                 }
             }
         }
-        // One pair of each match after another, so that all are known equally well at any time.
+        // One pair of each match after another, so that all matches are known equally well at any time.
         for number in 0..experiment.games / 2 {
             for (journal, &(contender, seed, budget, ref played)) in matches.iter().enumerate() {
                 if !played.contains_key(&number) {
@@ -192,7 +191,7 @@ impl<'a> Queue<'a> {
         Ok(queue)
     }
 
-    /// Moves what waits for trainings that are complete to what can be done.
+    /// Moves work whose trainings are complete from the blocked to the ready.
     fn release(&mut self) {
         let is_ready = |item: &WorkItem| {
             let this = self.work.experiment.contenders[item.contender].trained_as;
@@ -205,7 +204,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-impl Book for Queue<'_> {
+impl TaskQueue for Queue<'_> {
     type Task = WorkItem;
     type Result = Result<Done>;
     type Error = Error;
@@ -236,7 +235,7 @@ impl Book for Queue<'_> {
         Ok(())
     }
 
-    /// The pairs of a match come in their order, whatever else is done meanwhile.
+    /// The pairs of a match come in their order, whatever other work is done meanwhile.
     fn comes_first(&self, earlier: WorkItem, item: WorkItem) -> bool {
         match (earlier.kind, item.kind) {
             (Kind::Pair { journal: one, .. }, Kind::Pair { journal: other, .. }) => one == other,
@@ -253,7 +252,7 @@ impl<'a> Work<'a> {
         Work { game, experiment, folder, resources, sides: seat_sides(game), nets, openings, exam: Shared::new() }
     }
 
-    /// Does a piece of work; `None` where it was stopped.
+    /// Does a piece of work; `None` if stopped.
     fn perform(&self, item: WorkItem, stop: &dyn Fn() -> bool) -> Result<Option<Done>> {
         let WorkItem { contender, seed, kind } = item;
         Ok(match kind {
@@ -266,7 +265,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Trains; `None` where it was stopped.
+    /// Trains; `None` if stopped.
     fn train(&self, contender: usize, seed: usize) -> Result<Option<TrainingResult>> {
         let contender = &self.experiment.contenders[contender];
         let seed = self.experiment.seed(seed);
@@ -284,7 +283,7 @@ impl<'a> Work<'a> {
         Ok(Some(trained))
     }
 
-    /// The player of a contender's net, searching as its config says.
+    /// The player of a contender's net, with the search of its config.
     fn entrant(&self, contender: usize, seed: usize, budget: Budget) -> Result<Entrant> {
         let this = &self.experiment.contenders[contender];
         let net = self.nets[this.trained_as][seed].get(|| {
@@ -295,7 +294,7 @@ impl<'a> Work<'a> {
         Ok(Entrant::of_net(&this.name, self.game, net, budget)?.searching(|_| search))
     }
 
-    /// Plays the pair of that number of a contender against the base; `None` where it was stopped.
+    /// Plays the pair of that number of a contender against the base; `None` if stopped.
     fn play(
         &self,
         contender: usize,
@@ -317,7 +316,7 @@ impl<'a> Work<'a> {
         Ok(played.map(|pair| PairLine { pair: number, games: records(pair) }))
     }
 
-    /// Lets a contender's net sit the exam; `None` where it was stopped.
+    /// Grades a contender's net by the exam; `None` if stopped.
     fn sit(&self, contender: usize, seed: usize, stop: &dyn Fn() -> bool) -> Result<Option<ExamGrades>> {
         let (game, positions) = (self.game, self.experiment.positions);
         let exam = self.exam.get(|| {

@@ -13,10 +13,10 @@ const MOST: usize = 1 << 28;
 /// Number of parts of an object, of 128 KiB each, that are requested at once.
 const AT_ONCE: usize = 8;
 
-/// Timeout of such a request.
+/// Timeout of a request for a part.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// A fetch is given up when no part has arrived for this time.
+/// A fetch fails when no part has arrived for this time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Pause after an error.

@@ -7,9 +7,9 @@ use crate::train::{Config, SelfPlay};
 use anyhow::Result;
 use std::sync::{Arc, OnceLock};
 
-/// A fingerprint of what this program computes, 16 hexadecimal digits: a hash of the messages' version and of one
+/// A fingerprint of this program's computations, 16 hexadecimal digits: a hash of the messages' version and of one
 /// short game of each variant with a released net, played now. Two machines with the same engine agree on rules,
-/// encodings, search and kernels as far as those games reach; [`super::Queue`] compares more games during a run.
+/// encodings, search and kernels as far as these games test them; [`super::Queue`] compares more games during a run.
 ///
 /// # Errors
 /// A released net cannot be used.

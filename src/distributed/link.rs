@@ -17,9 +17,9 @@ use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Its address, such as `nats://host:4222` or `tls://host:4222`; several with commas between.
+    /// The server's address, such as `nats://host:4222` or `tls://host:4222`; several with commas between.
     pub url: String,
-    /// A file of credentials, as `nsc` writes them.
+    /// A file of credentials, as written by `nsc`.
     pub credentials: Option<PathBuf>,
     /// A file with the server's CA certificate, in PEM.
     pub certificates: Option<PathBuf>,
@@ -37,7 +37,7 @@ impl Access {
     }
 }
 
-/// Tasks whose worker is silent for so long are handed out again.
+/// After this time without a message of its worker, a task is handed out again.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long the server keeps tasks, games and statuses that nobody fetches.
@@ -175,7 +175,7 @@ impl Link {
         Ok(Link { client, jetstream, tasks, games, status, blobs, connected, shown })
     }
 
-    /// Creates again whatever the server has lost.
+    /// Creates everything again that the server has lost.
     pub async fn mend(&mut self) -> Result<()> {
         let (client, jetstream) = (self.client.clone(), self.jetstream.clone());
         *self = Link::streams(client, jetstream, Arc::clone(&self.connected), self.shown.clone()).await?;
@@ -193,7 +193,7 @@ impl Link {
             // Thousands of workers may wait, and hold several tasks each.
             max_waiting: 1 << 16,
             max_ack_pending: 1 << 20,
-            // The server drops a consumer that is unused for so long.
+            // The server drops a consumer after this time without use.
             inactive_threshold: 7 * DAY,
             ..pull::Config::default()
         };
@@ -201,16 +201,16 @@ impl Link {
         consumer.with_context(|| format!("{} delivers no tasks", self.shown))
     }
 
-    /// Resets that consumer: every task in the queue is delivered, even one that a worker holds. Workers create the
-    /// consumer again when they next ask.
+    /// Resets the workers' consumer: every task in the queue is delivered, even one that a worker holds. Workers create
+    /// the consumer again with their next request.
     pub async fn begin_again(&self, engine: &str) -> Result<()> {
         let deleted = self.tasks.delete_consumer(&names::workers(engine)).await;
         deleted.with_context(|| format!("{} keeps back tasks", self.shown))?;
         Ok(())
     }
 
-    /// Reads the messages of a stream with that subject from a sequence number on; without one, the newest message of
-    /// each subject.
+    /// Reads the messages of a stream with that subject from a sequence number on; without a number, the newest message
+    /// of each subject.
     pub async fn reader(&self, stream: &Stream, subject: &str, from: Option<u64>) -> Result<PullConsumer> {
         let config = pull::Config {
             filter_subject: subject.to_owned(),
@@ -225,7 +225,7 @@ impl Link {
         stream.create_consumer(config).await.with_context(|| format!("{} does not allow reading {subject}", self.shown))
     }
 
-    /// Whether the connection is up, as far as is known.
+    /// Whether the connection is up, as far as known.
     pub fn is_connected(&self) -> bool {
         self.connected.load(Ordering::Relaxed)
     }
@@ -233,14 +233,14 @@ impl Link {
     /// Publishes to a subject that has no message yet.
     ///
     /// # Errors
-    /// The server does not take it; of the kind `WrongLastSequence` where the subject has a message.
+    /// The server rejects the message; of the kind `WrongLastSequence` if the subject has a message.
     pub async fn publish_once(&self, subject: &str, message: Vec<u8>) -> Result<(), PublishError> {
         let message = PublishMessage::build().payload(message.into()).expected_last_subject_sequence(0);
         self.jetstream.send_publish(subject.to_owned(), message).await?.await.map(drop)
     }
 
     /// Publishes the status of a run or a worker, or a ban.
-    pub async fn tell(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
+    pub async fn publish_status(&self, kind: &str, name: &str, message: Vec<u8>) -> Result<()> {
         let sent = self.jetstream.publish(names::status(kind, name), message.into()).await;
         sent.context("cannot send")?.await.context("the server does not accept it")?;
         Ok(())
@@ -257,7 +257,7 @@ fn is_about_certificates(error: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// Requests something that is created if missing. If two clients create it at once, one is refused, and its second
-/// attempt finds it.
+/// attempt succeeds.
 async fn twice<T, E>(ask: impl AsyncFn() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
     match ask().await {
         Ok(found) => Ok(found),

@@ -27,7 +27,7 @@ const MOST_REASONS: usize = 16;
 /// message costs at most some 100 MB for a moment.
 pub(super) const MOST_PIECES: usize = 8 << 20;
 
-/// The most pieces that a task may have.
+/// The most pieces of a task.
 pub(super) const MOST_OF_TASK: u32 = 10_000;
 
 /// The first bytes of a message with pieces.
@@ -40,7 +40,7 @@ const LEVEL: u8 = 6;
 pub enum Refusal {
     #[error("it is malformed: {0}")]
     Malformed(String),
-    /// Written by a program with another message format.
+    /// The message is from a program with another message format.
     #[error("it has version {0}, expected {VERSION}")]
     Version(u32),
     #[error("it has {given} bytes, expected at most {most}")]
@@ -59,7 +59,7 @@ impl Refusal {
 #[serde(deny_unknown_fields)]
 pub struct Task {
     pub version: u32,
-    /// The run, as subjects name it.
+    /// The run's token in subjects.
     pub run: String,
     /// The round of the run: the generation of a training's games.
     pub generation: u32,
@@ -68,7 +68,7 @@ pub struct Task {
     pub end: u32,
     /// Hash of the job.
     pub job: Hash,
-    /// The engine that it must be computed with.
+    /// The engine that must compute the pieces.
     pub engine: String,
 }
 
@@ -76,7 +76,7 @@ impl Task {
     /// Parses a task.
     ///
     /// # Errors
-    /// Not a valid task.
+    /// The bytes are no valid task.
     pub fn read(bytes: &[u8]) -> Result<Task, Refusal> {
         let task: Task = read_json(bytes)?;
         if !is_token(&task.run) || !is_token(&task.engine) {
@@ -102,7 +102,7 @@ impl Task {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pieces {
     pub worker: String,
-    /// Hash of the job that they belong to.
+    /// Hash of the job of the pieces.
     pub job: Hash,
     pub stats: SelfPlayStats,
     pub pieces: Vec<u8>,
@@ -120,7 +120,7 @@ impl Pieces {
     /// Parses a message, except the pieces themselves.
     ///
     /// # Errors
-    /// Not a valid message of pieces.
+    /// The bytes are no valid message of pieces.
     pub fn read(bytes: &[u8]) -> Result<Pieces, Refusal> {
         let Some((start, body)) =
             bytes.split_at_checked(MAGIC.len() + 4).filter(|(start, _)| start.starts_with(&MAGIC))
@@ -155,11 +155,11 @@ pub struct WorkerStatus {
     pub program: String,
     pub engine: String,
     pub threads: u32,
-    /// Pieces computed since it began: games, pairs of games or answers.
+    /// Number of pieces computed since the worker began: games, pairs of games or answers.
     pub games: u64,
-    /// Pieces a second, over the last minutes.
+    /// Pieces per second, over the last minutes.
     pub rate: f64,
-    /// Share of its threads' time that was idle, by reason.
+    /// Share of idle time of the worker's threads, by reason.
     pub idle: Vec<(String, f64)>,
     pub seconds: f64,
     pub left: bool,
@@ -169,7 +169,7 @@ impl WorkerStatus {
     /// Parses a status.
     ///
     /// # Errors
-    /// Not a valid status.
+    /// The bytes are no valid status.
     pub fn read(bytes: &[u8]) -> Result<WorkerStatus, Refusal> {
         let status: WorkerStatus = read_json(bytes)?;
         if !is_token(&status.worker) {
@@ -190,12 +190,12 @@ impl WorkerStatus {
 #[serde(deny_unknown_fields)]
 pub struct RunStatus {
     pub version: u32,
-    /// The run, as subjects name it.
+    /// The run's token in subjects.
     pub run: String,
     pub program: String,
-    /// The engine that its pieces need.
+    /// The engine that the run's pieces need.
     pub engine: String,
-    /// The oldest generation whose pieces are wanted.
+    /// The oldest generation whose pieces are requested.
     pub generation: u32,
     /// Whether the run is over, or its learner has disconnected.
     pub left: bool,
@@ -205,7 +205,7 @@ impl RunStatus {
     /// Parses a status.
     ///
     /// # Errors
-    /// Not a valid status.
+    /// The bytes are no valid status.
     pub fn read(bytes: &[u8]) -> Result<RunStatus, Refusal> {
         let status: RunStatus = read_json(bytes)?;
         if !is_token(&status.run) {
@@ -215,13 +215,13 @@ impl RunStatus {
     }
 }
 
-/// A worker that sent pieces which do not follow from its tasks.
+/// A ban of a worker whose pieces do not follow from its tasks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ban {
     pub version: u32,
     pub worker: String,
-    /// Why it was banned, for people.
+    /// Why the worker was banned, for people.
     pub reason: String,
 }
 
@@ -229,7 +229,7 @@ impl Ban {
     /// Parses the ban of a worker.
     ///
     /// # Errors
-    /// Not a valid ban, or that of another worker.
+    /// The bytes are no valid ban, or one of another worker.
     pub fn read(bytes: &[u8], worker: &str) -> Result<Ban, Refusal> {
         let ban: Ban = read_json(bytes)?;
         if ban.worker != worker {
@@ -247,7 +247,7 @@ pub fn write_json(message: &impl Serialize) -> Vec<u8> {
 /// Parses a task or a status; the version first, since another version has other fields.
 ///
 /// # Errors
-/// Not a valid message.
+/// The bytes are no valid message.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
     #[derive(Deserialize)]
     struct VersionField {

@@ -8,10 +8,10 @@
 //!            pieces (a stream), who is there (a stream)
 //! ```
 //!
-//! What is to be computed is a *job*: the self-play games of a generation, the pairs of games of a tournament, the
-//! answers in an exam. It is cut into *pieces*, and tasks are ranges of them. A piece follows from job and index, so it
-//! does not matter who computes it, how often, or when: a run with any workers is the run on one machine, bit for bit.
-//! `docs/distributed.md` tells more.
+//! A *job* is work to compute: the self-play games of a generation, the pairs of games of a tournament, the answers in
+//! an exam. It is cut into *pieces*, and tasks are ranges of them. A piece follows from job and index, so it does not
+//! matter who computes it, how often, or when: a run with any workers is the run on one machine, bit for bit. Details:
+//! `docs/distributed.md`.
 
 mod hash; //     hashes of nets and jobs
 mod names; //    streams and subjects
@@ -34,7 +34,7 @@ pub use learner::{Queue, QueueOptions};
 pub use link::Access;
 pub use message::{Ban, Pieces, Refusal, RunStatus, Task, VERSION, WorkerStatus, read_json, write_json};
 pub use notify::Notify;
-pub use presence::{Present, present};
+pub use presence::{ServerListing, present};
 pub use worker::{WorkerOptions, work};
 
 /// A random number from the system. A run's results do not depend on it.

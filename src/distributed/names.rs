@@ -29,7 +29,7 @@ pub(super) fn token(text: &str) -> String {
     text.chars().take(MOST / 2).map(plain).collect()
 }
 
-/// The token of a run in subjects: its name, and a hash of what its pieces depend on.
+/// The token of a run in subjects: its name, and a hash of everything that its pieces depend on.
 pub(super) fn run_token(name: &str, follows_from: Hash, engine: &str) -> String {
     let hash = Hash::of(format!("{follows_from} {engine}").as_bytes()).to_string();
     format!("{}-{}", token(name), &hash[..12])

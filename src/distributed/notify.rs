@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 /// Shows a line to a person.
 pub type Notify = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Limits messages that may repeat, so that they do not fill a log: some lines at first, then one now and then with
-/// the number of those left out.
+/// Limits messages that may repeat, so that they do not fill a log: some lines at first, then one now and then with the
+/// number left out.
 pub(super) struct RateLimiter {
     notify: Notify,
     said: u32,
@@ -13,7 +13,7 @@ pub(super) struct RateLimiter {
     left_out: u64,
 }
 
-/// Number of lines that are shown without a pause.
+/// Number of lines shown without a pause.
 const AT_ONCE: u32 = 5;
 
 /// Least time between two messages after the first ones.

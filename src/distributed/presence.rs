@@ -10,24 +10,24 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The runs and workers of the last day.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Present {
+pub struct ServerListing {
     pub runs: Vec<RunStatus>,
     /// The workers, with the seconds since each last reported.
     pub workers: Vec<(WorkerStatus, f64)>,
     pub bans: Vec<Ban>,
 }
 
-/// Asks a server for its runs and workers.
+/// Requests the runs and workers of a server.
 ///
 /// # Errors
 /// The server cannot be reached, or keeps no list.
-pub fn present(access: &Access) -> Result<Present> {
+pub fn present(access: &Access) -> Result<ServerListing> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
     let quiet: Notify = Arc::new(|_| ());
     runtime.block_on(async {
         let link = Link::open(access, "workers", &quiet).await?;
         let workers = newest(&link, "worker", |_, status| WorkerStatus::read(status)).await?;
-        Ok(Present { runs: runs(&link).await?, workers, bans: bans(&link).await? })
+        Ok(ServerListing { runs: runs(&link).await?, workers, bans: bans(&link).await? })
     })
 }
 
@@ -40,8 +40,8 @@ pub(super) async fn bans(link: &Link) -> Result<Vec<Ban>> {
     Ok(newest(link, "ban", |worker, ban| Ban::read(ban, worker)).await?.into_iter().map(|(ban, _)| ban).collect())
 }
 
-/// The newest message of each sender of that kind, with the seconds since; `read` is also given the name in the
-/// subject. Invalid messages are left out, and there may be thousands.
+/// The newest message of each sender of that kind, with the seconds since; `read` also gets the name in the subject.
+/// Invalid messages are left out, and there may be thousands.
 async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result<T, Refusal>) -> Result<Vec<(T, f64)>> {
     let consumer = link.reader(&link.status, &names::status(kind, ">"), None).await?;
     let mut left = consumer.cached_info().num_pending;
@@ -65,12 +65,12 @@ async fn newest<T>(link: &Link, kind: &str, read: impl Fn(&str, &[u8]) -> Result
     Ok(found)
 }
 
-/// Announces which generation's pieces a learner wants, and whether it has disconnected.
+/// Announces the generation whose pieces a learner requests, and whether it has disconnected.
 ///
 /// # Errors
-/// The server refuses it.
+/// The server refuses the message.
 pub(super) async fn announce(link: &Link, run: &str, engine: &str, generation: u32, left: bool) -> Result<()> {
     let (program, engine) = (PROGRAM.to_owned(), engine.to_owned());
     let status = RunStatus { version: VERSION, run: run.to_owned(), program, engine, generation, left };
-    link.tell("run", run, write_json(&status)).await
+    link.publish_status("run", run, write_json(&status)).await
 }

@@ -8,15 +8,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::fmt;
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// A process trains it.
+    /// A process trains the run.
     Training,
-    /// All its generations are made.
+    /// All generations of the run are made.
     Complete,
-    /// Nobody trains it, and generations are missing.
+    /// No process trains the run, and generations are missing.
     Stopped,
 }
 
@@ -30,20 +30,20 @@ impl fmt::Display for State {
     }
 }
 
-/// What is known of a run without its games and nets.
+/// The data of a run without its games and nets.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its config.
+    /// The run's config.
     pub config: Config,
-    /// The figures of its generations, oldest first.
+    /// The figures of the run's generations, oldest first.
     pub metrics: Vec<Metrics>,
-    /// How far it is.
+    /// Whether the run is training, complete or stopped.
     pub state: State,
-    /// Its last generation as planned; none before there is anything to plan with.
+    /// The run's last generation as planned; `None` before there is anything to plan with.
     pub planned: Option<u32>,
     /// Whether the game has scattered positions to start from.
     pub(super) scatters: bool,
-    /// Whether the game knows who is ahead before it is over.
+    /// Whether the game has a lead before it is over.
     pub(super) has_lead: bool,
 }
 
@@ -51,9 +51,9 @@ impl Case {
     /// The case of a run on disk.
     ///
     /// # Errors
-    /// Its config or figures cannot be read.
+    /// The run's config or figures cannot be read.
     pub fn read(run: &RunDir) -> Result<Case> {
-        // Before the generations: one that is made meanwhile must not look as if nobody trained.
+        // Before the generations: one made meanwhile must not look as if no process trained.
         let held = run.is_held();
         let config = Config::load(&run.config(), &[])?;
         let schedule = Schedule::read(run)?;
@@ -82,24 +82,24 @@ impl Case {
         Case { config, metrics, state, planned, scatters, has_lead }
     }
 
-    /// The newest generation; 0 where none was trained.
+    /// The newest generation; 0 if none was trained.
     pub fn generation(&self) -> u32 {
         self.metrics.last().map_or(0, |newest| newest.generation)
     }
 
-    /// The strength of the newest net that was measured, in words; empty where none was.
+    /// The strength of the newest net measured, in words; empty if none was.
     pub fn strength(&self) -> Vec<String> {
         let strength = self.metrics.iter().rev().find_map(|metrics| metrics.strength.as_ref());
         strength.map(train::Strength::words).unwrap_or_default()
     }
 
-    /// The share of the newest net's units that are silent in all positions looked at; none where no generation has
-    /// looked.
+    /// The share of the newest net's units that are dead in all positions examined; `None` if no generation has counted
+    /// them.
     pub fn dead_units(&self) -> Option<f64> {
         self.metrics.last()?.validation?.dead_units
     }
 
-    /// Seconds that it has taken, without pauses.
+    /// Seconds that the run has taken, without pauses.
     pub fn seconds(&self) -> f64 {
         self.metrics.last().map_or(0.0, |newest| newest.elapsed)
     }

@@ -2,11 +2,11 @@
 
 use super::FEWEST_GENERATIONS;
 use super::case::{Case, State};
-use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
+use super::finding::{Certainty, Finding, Illness, Measurement, Remedy};
 use crate::arena::Grade;
 use crate::train::Metrics;
 
-/// Generations that are judged together, the newest ones.
+/// Number of newest generations that are judged together.
 const RECENT: usize = FEWEST_GENERATIONS as usize;
 
 /// The illnesses that show in a run's figures, in no order.
@@ -19,13 +19,13 @@ pub fn in_figures(case: &Case) -> Vec<Finding> {
     signs.iter().filter_map(|sign| sign(case, &recent)).collect()
 }
 
-/// The share of some things among others, both counted over generations.
+/// Pooled proportion over generations.
 fn share(recent: &[&Metrics], right: impl Fn(&Metrics) -> usize, asked: impl Fn(&Metrics) -> usize) -> Grade {
     let total = |of: &dyn Fn(&Metrics) -> usize| recent.iter().map(|metrics| of(metrics)).sum();
     Grade { asked: total(&asked), right: total(&right) }
 }
 
-/// Rounded to two digits.
+/// Rounds to two digits.
 pub(super) fn two_digits(number: f64) -> f64 {
     if number <= 0.0 {
         return 0.0;
@@ -51,7 +51,7 @@ fn new_steps(case: &Case, recent: &[&Metrics]) -> f64 {
     (newest.steps - before.map_or(0, |before| before.steps)) as f64
 }
 
-/// Games that begin elsewhere: more random starts, or longer ones.
+/// More games with other starts: more random ones, or longer ones.
 pub(super) fn other_starts(case: &Case, because: &str) -> Remedy {
     let starts = &case.config.selfplay.starts;
     let room = 1.0 - starts.scattered_share;
@@ -65,7 +65,7 @@ pub(super) fn other_starts(case: &Case, because: &str) -> Remedy {
 
 fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let newest = recent[0];
-    // A run that goes on from a net fills its window first.
+    // A run that continues from a net fills its window first.
     if newest.steps > 0 || case.config.from.is_some() && case.state != State::Complete {
         return None;
     }
@@ -86,7 +86,7 @@ fn no_steps(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     };
     Some(Finding {
         illness: Illness::NoSteps,
-        sure: Sure::Certain,
+        sure: Certainty::Certain,
         says: format!(
             "after {} generations the learner has made no step: the window holds {} samples, the first step needs {}",
             newest.generation,
@@ -109,7 +109,7 @@ fn long_warm_up(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         State::Training | State::Stopped => case.planned,
     };
     let (expected, warm_up) = (steps * f64::from(generations?), case.config.learner.warmup_steps as f64);
-    let sure = if warm_up > expected { Sure::Certain } else { Sure::Likely };
+    let sure = if warm_up > expected { Certainty::Certain } else { Certainty::Likely };
     (steps > 0.0 && warm_up > 0.5 * expected).then(|| Finding {
         illness: Illness::LongWarmUp,
         sure,
@@ -131,7 +131,7 @@ fn long_warm_up(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
 
 fn draws(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let drawn = share(recent, |m| m.games.draws - m.games.cut_off.min(m.games.draws), |m| m.games.count);
-    Sure::share_above(0.9, &drawn).map(|sure| Finding {
+    Certainty::share_above(0.9, &drawn).map(|sure| Finding {
         illness: Illness::Draws,
         sure,
         says: format!(
@@ -161,11 +161,11 @@ fn cut_off(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
         }
         None => other_starts(case, "games from other positions are decided more often"),
     };
-    // A config that has taken care of such games may mean it so.
+    // A config with settings for games that are cut off may intend them.
     let meant = learner.cut_off_lead_share > 0.0 || selfplay.starts.scattered_share > 0.0;
-    Sure::share_above(0.6, &cut).map(|sure| Finding {
+    Certainty::share_above(0.6, &cut).map(|sure| Finding {
         illness: Illness::CutOff,
-        sure: if meant { Sure::Possible } else { sure },
+        sure: if meant { Certainty::Possible } else { sure },
         says: format!(
             "{:.0} % of the games are cut off after {:.0} moves, so that nobody knows who won",
             100.0 * cut.share(),
@@ -185,9 +185,9 @@ fn one_sided(case: &Case, recent: &[&Metrics]) -> Option<Finding> {
     let first = share(recent, |m| m.games.first, decided);
     let second = share(recent, |m| m.games.second, decided);
     let (name, wins) = if first.right >= second.right { ("first", first) } else { ("second", second) };
-    // With few games that are decided, it is the draws that are to be looked at.
+    // If few games are decided, the draws are the problem.
     let enough = 10 * wins.asked >= recent.iter().map(|m| m.games.count).sum::<usize>();
-    Sure::share_above(0.95, &wins).filter(|_| enough).map(|sure| Finding {
+    Certainty::share_above(0.95, &wins).filter(|_| enough).map(|sure| Finding {
         illness: Illness::OneSided,
         sure,
         says: format!(

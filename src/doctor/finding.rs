@@ -2,68 +2,68 @@ use crate::arena::{Grade, Spread};
 use serde::Serialize;
 use std::fmt;
 
-/// How sure a finding is.
+/// How certain a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Sure {
+pub enum Certainty {
     /// The evidence is indirect.
     Possible,
     /// The estimate lies beyond the limit.
     Likely,
-    /// The whole 95 % interval does, or no chance is involved.
+    /// The whole 95 % interval lies beyond the limit, or no chance is involved.
     Certain,
 }
 
-impl fmt::Display for Sure {
+impl fmt::Display for Certainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Sure::Possible => "possible",
-            Sure::Likely => "likely",
-            Sure::Certain => "certain",
+            Certainty::Possible => "possible",
+            Certainty::Likely => "likely",
+            Certainty::Certain => "certain",
         })
     }
 }
 
-impl Sure {
-    /// How sure it is that something lies above a limit, if it seems so.
-    pub(super) fn above(limit: f64, estimate: f64, low: f64) -> Option<Sure> {
+impl Certainty {
+    /// How certain it is that a quantity lies above a limit, if it seems to.
+    pub(super) fn above(limit: f64, estimate: f64, low: f64) -> Option<Certainty> {
         match () {
-            () if low > limit => Some(Sure::Certain),
-            () if estimate > limit => Some(Sure::Likely),
+            () if low > limit => Some(Certainty::Certain),
+            () if estimate > limit => Some(Certainty::Likely),
             () => None,
         }
     }
 
-    /// How sure it is that a share lies above a limit.
-    pub(super) fn share_above(limit: f64, share: &Grade) -> Option<Sure> {
-        Sure::above(limit, share.share(), share.interval()[0])
+    /// How certain it is that a share lies above a limit.
+    pub(super) fn share_above(limit: f64, share: &Grade) -> Option<Certainty> {
+        Certainty::above(limit, share.share(), share.interval()[0])
     }
 
-    /// How sure it is that a mean lies above a limit.
-    pub(super) fn mean_above(limit: f64, mean: &Spread) -> Option<Sure> {
-        Sure::above(limit, mean.mean, mean.low)
+    /// How certain it is that a mean lies above a limit.
+    pub(super) fn mean_above(limit: f64, mean: &Spread) -> Option<Certainty> {
+        Certainty::above(limit, mean.mean, mean.low)
     }
 }
 
-/// Names the illnesses, each with its name and what it is in a few words.
+/// Defines the illnesses, each with its name and a short description.
 macro_rules! illnesses {
     ($($illness:ident $name:literal $about:literal;)*) => {
-        /// What can be wrong with a run.
+        /// An illness of a run.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
         pub enum Illness {
             $(#[doc = $about] #[serde(rename = $name)] $illness,)*
         }
 
         impl Illness {
-            /// All of them.
+            /// All illnesses.
             pub const ALL: &[Illness] = &[$(Illness::$illness),*];
 
-            /// Its name, as `draws`.
+            /// The illness's name, such as `draws`.
             pub fn name(self) -> &'static str {
                 match self { $(Illness::$illness => $name,)* }
             }
 
-            /// What it is, in a few words.
+            /// A short description of the illness.
             pub fn about(self) -> &'static str {
                 match self { $(Illness::$illness => $about,)* }
             }
@@ -77,12 +77,12 @@ illnesses! {
     LearnsNothing "learns-nothing" "The policy knows hardly more than which moves are legal.";
     SmallNet "small-net" "The losses no longer fall, and stay high on the very samples that were learned.";
     Overfitting "overfitting" "The net knows the samples of its window by heart.";
-    FlatTargets "flat-targets" "The search tells the policy nothing.";
+    FlatTargets "flat-targets" "Search targets barely differ from the prior.";
     Draws "draws" "Nearly all games are drawn.";
     CutOff "cut-off" "Most games are cut off by a limit on their length.";
     OneSided "one-sided" "One side wins nearly all games.";
     RepeatedOpenings "repeated-openings" "The games begin alike.";
-    DeadUnits "dead-units" "Much of the net is silent in all positions.";
+    DeadUnits "dead-units" "Many units are dead (always 0).";
 }
 
 impl fmt::Display for Illness {
@@ -94,11 +94,11 @@ impl fmt::Display for Illness {
 /// A number behind a finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measurement {
-    /// What it counts, with its unit.
+    /// The quantity, with its unit.
     pub name: String,
-    /// The number.
+    /// The measured number.
     pub value: f64,
-    /// Its 95 % interval, where chance has a say.
+    /// The 95 % interval of the number, if chance is involved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
 }
@@ -137,17 +137,17 @@ impl fmt::Display for Measurement {
     }
 }
 
-/// What helps against an illness.
+/// A remedy for an illness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Remedy {
     /// Config keys to set, as `KEY=VALUE`.
     pub set: Vec<String>,
-    /// Why it helps, or what else does.
+    /// Why this helps, or what else does.
     pub because: String,
 }
 
 impl Remedy {
-    /// For another run.
+    /// A remedy for the next run.
     pub(super) fn set(key: &str, value: impl fmt::Display, because: &str) -> Remedy {
         Remedy { set: vec![format!("{key}={value}")], because: because.to_owned() }
     }
@@ -158,23 +158,23 @@ impl Remedy {
     }
 }
 
-/// Something that is wrong with a run.
+/// An illness found in a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
-    /// What it is.
+    /// The illness found.
     pub illness: Illness,
-    /// How sure that is.
-    pub sure: Sure,
-    /// It in one sentence.
+    /// How certain the illness is.
+    pub sure: Certainty,
+    /// The finding in one sentence.
     pub says: String,
-    /// What it rests on.
+    /// The evidence for the finding.
     pub figures: Vec<Measurement>,
-    /// What helps.
+    /// The remedy for the illness.
     pub remedy: Remedy,
 }
 
 impl fmt::Display for Finding {
-    /// In one line: `certain draws: 97 % of the games are drawn (--set ...)`.
+    /// The finding in one line: `certain draws: 97 % of the games are drawn (--set ...)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {} ({})", self.sure, self.illness, self.says, self.remedy.options())
     }
@@ -187,12 +187,12 @@ mod tests {
     #[test]
     fn surety_follows_the_interval() {
         let mean = |mean, low| Spread { mean, low, high: 2.0 * mean - low, deviation: None };
-        assert_eq!(Sure::mean_above(0.5, &mean(0.9, 0.6)), Some(Sure::Certain));
-        assert_eq!(Sure::mean_above(0.5, &mean(0.6, 0.4)), Some(Sure::Likely));
-        assert_eq!(Sure::mean_above(0.5, &mean(0.4, 0.2)), None);
-        assert_eq!(Sure::share_above(0.5, &Grade { asked: 3, right: 2 }), Some(Sure::Likely), "few games");
-        assert_eq!(Sure::share_above(0.5, &Grade { asked: 300, right: 200 }), Some(Sure::Certain));
-        assert!(Sure::Certain > Sure::Likely && Sure::Likely > Sure::Possible);
+        assert_eq!(Certainty::mean_above(0.5, &mean(0.9, 0.6)), Some(Certainty::Certain));
+        assert_eq!(Certainty::mean_above(0.5, &mean(0.6, 0.4)), Some(Certainty::Likely));
+        assert_eq!(Certainty::mean_above(0.5, &mean(0.4, 0.2)), None);
+        assert_eq!(Certainty::share_above(0.5, &Grade { asked: 3, right: 2 }), Some(Certainty::Likely), "few games");
+        assert_eq!(Certainty::share_above(0.5, &Grade { asked: 300, right: 200 }), Some(Certainty::Certain));
+        assert!(Certainty::Certain > Certainty::Likely && Certainty::Likely > Certainty::Possible);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use crate::arena::{Book, DEFAULT_PLIES, Elo, Journal, Openings, Score, fill, play_pair, ratings};
+use crate::arena::{DEFAULT_PLIES, Elo, Journal, Openings, Score, TaskQueue, play_pair, ratings, run_tasks};
 use crate::compact::CompactNet;
 use crate::game::{AnyGame, Outcome};
 use crate::players::{Budget, Entrant};
@@ -21,9 +21,9 @@ pub struct Terms {
     pub budget: Budget,
     /// Games of each pairing, an even number.
     pub games: u32,
-    /// Generations that play, at most; at least two.
+    /// The most generations that play; at least two.
     pub rungs: usize,
-    /// Games at once; at least one. The results do not depend on it.
+    /// Number of simultaneous games; at least one. Results do not depend on it.
     pub threads: usize,
 }
 
@@ -32,39 +32,39 @@ pub struct Terms {
 struct PairLine {
     /// The later generation, then the earlier one.
     generations: [u32; 2],
-    /// How long both thought about a move, as after `@` in a player's name.
+    /// Both players' thinking time per move, as after `@` in a player's name.
     budget: String,
     /// Number of the opening.
     pair: u32,
-    /// The results: of the game in which the later one had side 0, then side 1.
+    /// The results: of the game in which the later generation had side 0, then side 1.
     outcomes: [Outcome; 2],
 }
 
-/// The results of generations against each other that are kept with a run.
+/// The stored results of generations against each other.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     path: PathBuf,
-    /// By budget and generations: the results of each pair of games.
+    /// The results of each pair of games, by budget and generations.
     played: BTreeMap<(String, [u32; 2]), BTreeMap<u32, [Outcome; 2]>>,
 }
 
-/// How strong a generation is.
+/// The strength of a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rung {
     /// The generation.
     pub generation: u32,
-    /// How much stronger it is than the first one that played, with its 95 % interval.
+    /// Elo above the first generation that played, with its 95 % interval.
     #[serde(flatten)]
     pub elo: Elo,
-    /// Games that it has played.
+    /// Number of games that the generation has played.
     pub games: u32,
 }
 
 impl Ladder {
-    /// What is kept with a run; empty where nothing is.
+    /// The results stored with a run; empty if there are none.
     ///
     /// # Errors
-    /// The file cannot be read, or holds something else.
+    /// The file cannot be read, or holds other data.
     pub fn read(run: &RunDir) -> Result<Ladder> {
         let path = run.path().join("ladder.jsonl");
         let mut ladder = Ladder { path: path.clone(), played: BTreeMap::new() };
@@ -78,22 +78,22 @@ impl Ladder {
         self.played.entry(key).or_default().insert(line.pair, line.outcomes);
     }
 
-    /// Whether nothing was played yet.
+    /// Whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.played.is_empty()
     }
 
-    /// The budgets that games were played with, as after `@` in a player's name.
+    /// The budgets of the games, as after `@` in a player's name.
     pub fn budgets(&self) -> BTreeSet<&str> {
         self.played.keys().map(|(budget, _)| budget.as_str()).collect()
     }
 
-    /// All pairs of games that were played with a budget.
+    /// The number of pairs of games with a budget.
     pub fn pairs(&self, budget: &str) -> usize {
         self.played.iter().filter(|((with, _), _)| with == budget).map(|(_, pairs)| pairs.len()).sum()
     }
 
-    /// The curve from all games with a budget, by generation; empty where there are none.
+    /// The curve from all games with a budget, by generation; empty without games.
     pub fn curve(&self, budget: &str) -> Vec<Rung> {
         let matches: Vec<([u32; 2], Score)> = self
             .played
@@ -121,8 +121,8 @@ impl Ladder {
         rungs.collect()
     }
 
-    /// Plays what is missing, keeps it, and returns how many pairs of games that were. `begin` is told how many are
-    /// missing, `each` is called after each. Where `stop` said so, the games under way are lost.
+    /// Plays and stores the missing pairs of games, and returns their number. `begin` gets the number missing, `each`
+    /// is called after each. If `stop` returns true, the games under way are lost.
     ///
     /// # Errors
     /// A net cannot be read or is of another game, there are no openings, or the file cannot be written.
@@ -158,22 +158,22 @@ impl Ladder {
             entrants.insert(generation, entrant.with_context(|| format!("cannot use {}", path.display()))?);
         }
         let journal = Journal::open(&self.path)?;
-        let climb = Climb { ladder: self, journal, jobs: jobs.into_iter(), budget, played: 0, each };
+        let missing = MissingPairs { ladder: self, journal, jobs: jobs.into_iter(), budget, played: 0, each };
         let work = |(): &mut (), (generations, pair): Job, stop: &dyn Fn() -> bool| {
             let [mut later, mut earlier] = generations.map(|generation| entrants[&generation].player());
             let seed = derive(SEED, &[pair.into(), generations[0].into(), generations[1].into()]);
             let played = play_pair(game, openings.moves(pair as usize), [&mut *later, &mut *earlier], seed, stop);
             played.map(|played| played.outcomes())
         };
-        Ok(fill(climb, terms.threads, stop, || (), work)?.played)
+        Ok(run_tasks(missing, terms.threads, stop, || (), work)?.played)
     }
 }
 
 /// The later generation and the earlier one, and the number of the opening.
 type Job = ([u32; 2], u32);
 
-/// The pairs that are missing in a ladder.
-struct Climb<'a, F> {
+/// The missing pairs of a ladder.
+struct MissingPairs<'a, F> {
     ladder: &'a mut Ladder,
     journal: Journal,
     jobs: vec::IntoIter<Job>,
@@ -182,7 +182,7 @@ struct Climb<'a, F> {
     each: F,
 }
 
-impl<F: Fn() + Send> Book for Climb<'_, F> {
+impl<F: Fn() + Send> TaskQueue for MissingPairs<'_, F> {
     type Task = Job;
     type Result = [Outcome; 2];
     type Error = anyhow::Error;
@@ -213,7 +213,7 @@ fn rungs(there: &[u32], most: usize) -> Vec<u32> {
     (0..u32::BITS).find_map(|power| fits(1 << power)).unwrap_or_default()
 }
 
-/// Who meets whom: each rung the one below and the one below that. The later generation comes first.
+/// The pairings: each rung against the two below it. The later generation comes first.
 fn pairings(rungs: &[u32]) -> Vec<[u32; 2]> {
     let at = |distance: usize| rungs.iter().skip(distance).zip(rungs).map(|(&later, &earlier)| [later, earlier]);
     at(1).chain(at(2)).collect()

@@ -1,19 +1,19 @@
-//! What is wrong with a run: its figures, games and nets are looked through for illnesses with a known remedy. And how
-//! its generations do against each other.
+//! What is wrong with a run: its figures, games and nets are searched for illnesses with a known remedy. Also how its
+//! generations do against each other.
 //!
-//! An illness is *certain* where the whole 95 % interval of what was measured lies beyond its limit, or where no chance
-//! is involved; *likely* where only the estimate does; *possible* where the evidence is indirect.
+//! An illness is *certain* if the whole 95 % interval of the measurement lies beyond its limit, or if no chance is
+//! involved; *likely* if only the estimate does; *possible* if the evidence is indirect.
 
-mod case; //     what is read of a run
+mod case; //     the data of a run
 mod figures; //  illnesses that show in the figures of the generations
-mod finding; //  what is wrong, how sure, and what helps
+mod finding; //  what is wrong, how certain, and what helps
 mod ladder; //   generations against each other
 mod nets; //     illnesses that show in the answers of the nets
-mod samples; //  what the newest nets make of the newest samples
+mod samples; //  the newest nets' answers on the newest samples
 
 pub use case::{Case, State};
 pub use figures::in_figures;
-pub use finding::{Finding, Illness, Measurement, Remedy, Sure};
+pub use finding::{Certainty, Finding, Illness, Measurement, Remedy};
 pub use ladder::{Ladder, Rung, Terms};
 pub use nets::in_nets;
 pub use samples::{Examination, ExaminedSample, examine};
@@ -22,13 +22,13 @@ use crate::game::AnyGame;
 use crate::runs::RunDir;
 use anyhow::Result;
 
-/// Generations before which nothing is said: the first games are those of an untrained net, and times differ most.
+/// Generations before the first diagnosis: the first games are those of an untrained net, and times differ most.
 pub const FEWEST_GENERATIONS: u32 = 3;
 
-/// All that is wrong with a run, the surest first, with the examination that it rests on.
+/// All findings about a run, the most certain first, with the examination behind them.
 ///
 /// # Errors
-/// Its games or nets cannot be read.
+/// The run's games or nets cannot be read.
 pub fn diagnose(game: &AnyGame, run: &RunDir, case: &Case) -> Result<(Vec<Finding>, Examination)> {
     let examination = examine(game, run, case)?;
     let mut findings = in_figures(case);

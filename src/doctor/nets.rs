@@ -3,12 +3,12 @@
 use super::FEWEST_GENERATIONS;
 use super::case::Case;
 use super::figures::{other_starts, two_digits};
-use super::finding::{Finding, Illness, Measurement, Remedy, Sure};
+use super::finding::{Certainty, Finding, Illness, Measurement, Remedy};
 use super::samples::{Examination, ExaminedSample};
 use crate::arena::Spread;
 use crate::search::RootRule;
 
-/// Learner steps after the warm-up before which nothing is said of what a net has learned.
+/// Learner steps after the warm-up before the first finding about what a net has learned.
 const FEWEST_STEPS: u64 = 100;
 
 /// Generations, and samples in the learner, before which a net need not have learned anything.
@@ -17,7 +17,7 @@ const LEARNS_FROM: (u32, u64) = (6, 15_000);
 /// Generations and learner steps after the warm-up before which losses are not expected to stop falling.
 const STALLS_FROM: (u32, u64) = (8, 300);
 
-/// Positions before which a silent unit may only have had nothing to say.
+/// Number of positions below which a dead unit may only have lacked its input.
 const FEWEST_POSITIONS: usize = 128;
 
 /// The illnesses that show in the answers of a run's nets, in no order.
@@ -35,23 +35,23 @@ pub fn in_nets(case: &Case, seen: &Examination) -> Vec<Finding> {
 
 type Sign = fn(&Case, &Examination) -> Option<Finding>;
 
-/// Held-out samples: of what there is to know about moves, how much the newest net misses.
+/// Held-out samples: share of the target's information that the newest net's policy lacks.
 fn learning(case: &Case, seen: &Examination) -> Option<Finding> {
     let newest = case.metrics.last()?;
     if newest.generation < LEARNS_FROM.0 || newest.steps * (case.config.learner.batch as u64) < LEARNS_FROM.1 {
         return None;
     }
-    let to_know = seen.held_out(|s| Some(s.to_know()))?;
+    let information = seen.held_out(|s| Some(s.information()))?;
     let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
-    // By how much it exceeds nearly all of that.
-    let hardly_better = seen.held_out(|s| Some(s.missed(&s.newest) - 0.95 * s.to_know()))?;
+    // The excess over 95 % of the information.
+    let hardly_better = seen.held_out(|s| Some(s.missed(&s.newest) - 0.95 * s.information()))?;
     let figures = vec![
-        Measurement::mean("to know about moves, nats", &to_know),
+        Measurement::mean("to know about moves, nats", &information),
         Measurement::mean("missed by the newest net, nats", &missed),
         Measurement::exact("learner steps", newest.steps as f64),
     ];
-    let explained = 100.0 * (1.0 - missed.mean / to_know.mean.max(1e-9));
-    Sure::mean_above(0.0, &hardly_better).map(|sure| Finding {
+    let explained = 100.0 * (1.0 - missed.mean / information.mean.max(1e-9));
+    Certainty::mean_above(0.0, &hardly_better).map(|sure| Finding {
         illness: Illness::LearnsNothing,
         sure,
         says: format!(
@@ -82,20 +82,21 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     if newest < STALLS_FROM.0 || steps < STALLS_FROM.1 + case.config.learner.warmup_steps {
         return None;
     }
-    let to_know = seen.held_out(|s| Some(s.to_know()))?;
+    let information = seen.held_out(|s| Some(s.information()))?;
     let missed = seen.held_out(|s| Some(s.missed(&s.newest)))?;
     let at_home = seen.trained(|s| Some(s.missed(&s.newest)))?;
-    // Of each sample: what the earlier net missed more, against a small part of all.
+    // The earlier net's additional loss on each sample, compared with a small part of the information.
     let gained = seen.held_out(|s| Some(s.missed(s.earlier.as_ref()?) - s.missed(&s.newest)))?;
-    let short = seen.held_out(|s| Some(0.03 * s.to_know() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
-    let sure = Sure::mean_above(0.0, &short)?;
-    let (share, share_at_home) = (missed.mean / to_know.mean, at_home.mean / to_know.mean);
+    let short =
+        seen.held_out(|s| Some(0.03 * s.information() - (s.missed(s.earlier.as_ref()?) - s.missed(&s.newest))))?;
+    let sure = Certainty::mean_above(0.0, &short)?;
+    let (share, share_at_home) = (missed.mean / information.mean, at_home.mean / information.mean);
     if !(0.15..=0.95).contains(&share) {
-        // It knows nearly all, or nothing, which is another illness.
+        // The net knows nearly all, or nothing, which is another illness.
         return None;
     }
     let figures = vec![
-        Measurement::mean("to know about moves, nats", &to_know),
+        Measurement::mean("to know about moves, nats", &information),
         Measurement::mean("missed on held-out games, nats", &missed),
         Measurement::mean("missed on games trained on, nats", &at_home),
         Measurement::mean(&format!("gained since generation {earlier}, nats"), &gained),
@@ -107,9 +108,9 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     let [channels, blocks] = [net.channels, net.blocks].map(|size| size * 2);
     Some(Finding {
         illness: Illness::SmallNet,
-        // What is left may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no
-        // closer to the targets of the team game's run than its 4 of 32.
-        sure: if net.channels < 16 { sure } else { Sure::Possible },
+        // The rest may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no closer
+        // to the targets of the team game's run than its 4 of 32.
+        sure: if net.channels < 16 { sure } else { Certainty::Possible },
         says: format!(
             "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own training \
              samples say about moves: they hold more than it can, or noise",
@@ -129,10 +130,10 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     let (held_out, trained) = (seen.held_out(loss)?, seen.trained(loss)?);
     let gap = held_out.mean - trained.mean;
     let margin = (held_out.mean - held_out.low).hypot(trained.mean - trained.low);
-    // A quarter more than what it misses at home; a little where that is next to nothing.
+    // 25 % above the training-set gap, and a little more in case that is next to nothing.
     let limit = trained.mean / 4.0 + 0.05;
     let learner = &case.config.learner;
-    Sure::above(limit, gap, gap - margin).map(|sure| Finding {
+    Certainty::above(limit, gap, gap - margin).map(|sure| Finding {
         illness: Illness::Overfitting,
         sure,
         says: format!(
@@ -156,15 +157,15 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// What the search adds to the policy that it began with.
+/// The gain of the search over the policy that it began with.
 fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
     let targets = seen.relative(|s| s.target_entropy)?;
     let surprise = seen.mean(|s| s.is_open().then_some(s.surprise))?;
     let below = Spread { mean: -surprise.mean, low: -surprise.high, high: -surprise.low, ..surprise };
     let selfplay = &case.config.selfplay;
     // A net that has learned much is surprised by little; then its targets are sharp.
-    let silent = Sure::mean_above(-0.15, &below).filter(|_| targets.mean > 0.85);
-    let uniform = Sure::mean_above(0.97, &targets);
+    let silent = Certainty::mean_above(-0.15, &below).filter(|_| targets.mean > 0.85);
+    let uniform = Certainty::mean_above(0.97, &targets);
     silent.max(uniform).map(|sure| Finding {
         illness: Illness::FlatTargets,
         sure,
@@ -192,13 +193,13 @@ fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Whether games meet the same positions.
+/// Whether games reach the same positions.
 fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     let (alike, distinct) = (seen.alike?, seen.distinct?);
-    // Pairs are no independent draws, so the limits stand far apart instead of an interval.
+    // Pairs are not independent, so the limits are far apart instead of an interval.
     let sure = match (alike.share(), distinct.share()) {
-        (alike, distinct) if alike > 0.3 || distinct < 0.25 => Sure::Certain,
-        (alike, distinct) if alike > 0.08 || distinct < 0.5 => Sure::Likely,
+        (alike, distinct) if alike > 0.3 || distinct < 0.25 => Certainty::Certain,
+        (alike, distinct) if alike > 0.08 || distinct < 0.5 => Certainty::Likely,
         _ => return None,
     };
     let selfplay = &case.config.selfplay;
@@ -231,13 +232,13 @@ fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Rectifiers whose units are mostly 0 whatever the position.
+/// Rectifiers whose units are mostly dead: 0 in every position.
 fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
     let dead = seen.dead_units.as_ref().filter(|dead| dead.positions >= FEWEST_POSITIONS)?;
     let worst = dead.worst()?;
     let sure = match worst.share() {
-        share if share > 0.25 => Sure::Certain,
-        share if share > 0.1 => Sure::Likely,
+        share if share > 0.25 => Certainty::Certain,
+        share if share > 0.1 => Certainty::Likely,
         _ => return None,
     };
     Some(Finding {

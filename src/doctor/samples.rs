@@ -11,85 +11,85 @@ use anyhow::{Context, Result};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Held-out samples that are looked at, at most; and as many that were trained on.
+/// The most held-out samples examined; as many that were trained on.
 const MOST_SAMPLES: usize = 1500;
 
-/// Positions in which the newest net is listened to for silent units, at most; and those of one game.
+/// Positions on which dead units are counted, at most; and those of one game.
 const MOST_HEARD: usize = 512;
 const SAMPLES_HEARD: usize = 16;
 
-/// Generations whose games are read, at most.
+/// The most generations whose games are read.
 const MOST_GENERATIONS: usize = 12;
 
-/// Games whose beginnings are compared, at most: the newest.
+/// The most games whose beginnings are compared: the newest.
 const MOST_GAMES: usize = 400;
 
 /// The move at which games are compared; in shorter games half of their length.
 const OPENING: u32 = 10;
 
-/// Fewest games that a mean is made of.
+/// The fewest games of a mean.
 const FEWEST_GAMES: usize = 5;
 
-/// What an evaluator says of a sample.
+/// The losses of an evaluator on a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer {
-    /// Loss of its policy, in nats.
+    /// Loss of the policy, in nats.
     pub policy: f64,
-    /// Cross-entropy of its value against the target, in nats; none where the target is not known.
+    /// Cross-entropy of the value against the target, in nats; `None` if the target is unknown.
     pub value: Option<f64>,
-    /// Entropy of its policy, in nats.
+    /// Entropy of the policy, in nats.
     pub entropy: f64,
 }
 
-/// A sample, and what the nets say of it.
+/// A sample, with the nets' answers.
 #[derive(Clone, Debug)]
 pub struct ExaminedSample {
-    /// The game that it is from.
+    /// Number of the sample's game.
     game: usize,
-    /// Whether it was held out of training.
+    /// Whether the sample was held out of training.
     pub held_out: bool,
-    /// Legal moves.
+    /// Number of legal moves.
     pub moves: usize,
     /// Whether the search has proven the result.
     pub proven: bool,
     /// Entropy of the policy target, in nats.
     pub target_entropy: f64,
-    /// Whether an exact solver decided the game there, so that a policy can be without loss.
+    /// Whether an exact solver decided the game at this position, so that a policy can be without loss.
     pub solved: bool,
-    /// How much more the target says than the policy that the search began with, in nats.
+    /// Divergence of the target from the policy that the search began with, in nats.
     pub surprise: f64,
-    /// The value target `[win, draw, loss]` for the side to act, where it is known.
+    /// The value target `[win, draw, loss]` for the side to act, if known.
     pub target: Option<[f32; 3]>,
-    /// The newest net.
+    /// The newest net's answer.
     pub newest: Answer,
-    /// The net of half as many generations.
+    /// The answer of the net of half as many generations.
     pub earlier: Option<Answer>,
 }
 
-/// What the newest samples of a run and its nets show.
+/// The answers of a run's nets on its newest samples.
 #[derive(Clone, Debug, Default)]
 pub struct Examination {
-    /// Samples of the newest generations, as many held-out ones as others, where there are enough.
+    /// Samples of the newest generations, as many held-out ones as others, if there are enough.
     pub samples: Vec<ExaminedSample>,
     /// Generation of the net in [`ExaminedSample::earlier`].
     pub earlier: Option<u32>,
-    /// Pairs of games that were compared at one move, and those that were in the same position, up to symmetry.
+    /// Pairs of games compared at one move, and those in the same position, up to symmetry.
     pub alike: Option<Grade>,
-    /// Positions among the games compared, and how many of them are different.
+    /// Positions among the games compared, and the number of different ones.
     pub distinct: Option<Grade>,
-    /// The move at which they were compared, counted from where self-play began.
+    /// The move at which the games were compared, counted from the start of self-play.
     pub opening: u32,
-    /// The newest net's units that are silent in the samples' positions; none without a net.
+    /// The newest net's units that are dead in the samples' positions; `None` without a net.
     pub dead_units: Option<DeadUnits>,
 }
 
 impl ExaminedSample {
-    /// What there is to know about the policy beyond the legal moves, in nats.
-    pub(super) fn to_know(&self) -> f64 {
+    /// The information of the policy target beyond the legal moves, in nats.
+    pub(super) fn information(&self) -> f64 {
         (self.moves as f64).ln() - self.target_entropy
     }
 
-    /// What an answer misses of it, in nats; negative only by rounding.
+    /// The part of the target's information that an answer lacks, in nats; negative only by rounding.
     pub(super) fn missed(&self, answer: &Answer) -> f64 {
         if self.solved { answer.policy } else { answer.policy - self.target_entropy }
     }
@@ -106,8 +106,8 @@ impl ExaminedSample {
 }
 
 impl Examination {
-    /// The mean of something over samples of games, with its 95 % interval. Samples of one game hang together, so it is
-    /// the mean over games of their means. None where too few games have such samples.
+    /// The mean of something over samples of games, with its 95 % interval. Samples of one game are correlated, so the
+    /// mean is that of the games' means. `None` if too few games have such samples.
     pub(super) fn mean(&self, of: impl Fn(&ExaminedSample) -> Option<f64>) -> Option<Spread> {
         let mut games: HashMap<(usize, bool), (f64, f64)> = HashMap::new();
         for sample in &self.samples {
@@ -118,7 +118,7 @@ impl Examination {
         }
         let mut means: Vec<Estimate> =
             games.into_values().map(|(sum, count)| Estimate { value: sum / count, error: 0.0 }).collect();
-        // The same sum in every run.
+        // Sorted, so that the sum is the same in every run.
         means.sort_by(|one, other| one.value.total_cmp(&other.value));
         (means.len() >= FEWEST_GAMES).then(|| Spread::of(&means)).flatten()
     }
@@ -133,15 +133,15 @@ impl Examination {
         self.mean(|sample| if sample.held_out { None } else { of(sample) })
     }
 
-    /// The shares of a policy's entropy in the largest possible one.
+    /// A policy's entropy as a share of the largest possible one.
     pub(super) fn relative(&self, entropy: impl Fn(&ExaminedSample) -> f64) -> Option<Spread> {
         self.mean(|sample| sample.is_open().then(|| entropy(sample) / (sample.moves as f64).ln()))
     }
 
-    /// The figures that findings come from, whether or not something is wrong.
+    /// The figures behind findings, whether or not anything is wrong.
     pub fn figures(&self) -> Vec<Measurement> {
         let means = [
-            ("to know about moves, nats", self.held_out(|s| Some(s.to_know()))),
+            ("to know about moves, nats", self.held_out(|s| Some(s.information()))),
             ("missed of it, held out, nats", self.held_out(|s| Some(s.missed(&s.newest)))),
             ("missed of it, trained on, nats", self.trained(|s| Some(s.missed(&s.newest)))),
             ("missed by the earlier net, held out, nats", self.held_out(|s| Some(s.missed(s.earlier.as_ref()?)))),
@@ -168,10 +168,10 @@ impl Examination {
     }
 }
 
-/// Looks at the newest samples of a run with its nets.
+/// Examines the newest samples of a run with its nets.
 ///
 /// # Errors
-/// Games or nets cannot be read, or are of another game than the config says.
+/// Games or nets cannot be read, or are of another game than the config's.
 pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination> {
     let (newest, config) = (case.generation(), &case.config);
     let mut found = Examination::default();
@@ -181,19 +181,19 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     let games = NewestGames::read(game, run, config, newest)?;
     compare_openings(game, &games.all, &mut found);
 
-    let read = |generation: u32| -> Result<Option<Mind>> {
+    let read = |generation: u32| -> Result<Option<NetProbe>> {
         let path = run.evaluator(generation);
         if !path.is_file() {
             return Ok(None);
         }
         let net = CompactNet::read(&path)?;
-        Mind::new(game, config, net).map(Some).with_context(|| format!("cannot use {}", path.display()))
+        NetProbe::new(game, config, net).map(Some).with_context(|| format!("cannot use {}", path.display()))
     };
     let Some(mut mind) = read(newest)? else { return Ok(found) };
     let half = newest / 2;
     let mut earlier = if half > 0 { read(half)? } else { None };
     found.earlier = earlier.is_some().then_some(half);
-    // Few of a game: its positions are alike.
+    // Few positions of a game: they are similar.
     let some = |game: &SelfPlayGame| game.samples.len().div_ceil(SAMPLES_HEARD);
     let heard =
         games.held_out.iter().chain(&games.trained).flat_map(|game| game.samples.iter().step_by(some(game).max(1)));
@@ -232,22 +232,22 @@ pub fn examine(game: &AnyGame, run: &RunDir, case: &Case) -> Result<Examination>
     Ok(found)
 }
 
-/// The newest games of a run, as many as are looked at.
+/// The newest games of a run, up to the number examined.
 #[derive(Default)]
 struct NewestGames {
     held_out: Vec<SelfPlayGame>,
-    /// As many others.
+    /// As many games that were trained on.
     trained: Vec<SelfPlayGame>,
-    /// Of both kinds, whose beginnings are compared.
+    /// Games of both kinds, whose beginnings are compared.
     all: Vec<SelfPlayGame>,
 }
 
 impl NewestGames {
-    /// Those up to a generation.
+    /// The newest games up to a generation.
     fn read(game: &AnyGame, run: &RunDir, config: &Config, newest: u32) -> Result<NewestGames> {
         let every = config.selfplay.held_out_every;
         let mut games = NewestGames::default();
-        // All that is looked at is by the same rules.
+        // All games examined are by the same rules.
         let own = (1..=newest).rev().filter(|&generation| config.is_by_own_rules(generation));
         let kept = own.take(MOST_GENERATIONS).filter(|&generation| samples::has_games(run, generation));
         for generation in kept {
@@ -257,7 +257,7 @@ impl NewestGames {
                 } else if played.index % every == 1 {
                     games.trained.push(played.clone());
                 }
-                // Values of an untrained search are not kept, so nothing shows in them.
+                // Values of an untrained search are not stored, so its games have no information.
                 if games.all.len() < MOST_GAMES && generation > 1 {
                     games.all.push(played);
                 }
@@ -276,22 +276,22 @@ impl NewestGames {
     }
 }
 
-/// Whether the search has proven the result of a sample's position: only then is its value free of doubt.
+/// Whether the search has proven the result of a sample's position: only then is its value certain.
 fn is_proven<P>(sample: &Sample<P>) -> bool {
     sample.search.is_some_and(|value| value.win.max(value.loss).max(value.draw()) >= 1.0 - 1e-6)
 }
 
-/// A net that answers.
-struct Mind {
+/// A net and its evaluator.
+struct NetProbe {
     evaluator: CompactEvaluator,
     batch: Batch,
 }
 
-impl Mind {
-    fn new(game: &AnyGame, config: &Config, net: CompactNet) -> Result<Mind> {
+impl NetProbe {
+    fn new(game: &AnyGame, config: &Config, net: CompactNet) -> Result<NetProbe> {
         let (own, wanted) = (net.header().architecture, config.net.architecture(game.shape(), game.max_moves()));
         anyhow::ensure!(own == wanted, "its network has other sizes than the config's");
-        Ok(Mind { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
+        Ok(NetProbe { evaluator: CompactEvaluator::new(game, Arc::new(net))?, batch: Batch::default() })
     }
 
     fn answer(&mut self, game: &AnyGame, config: &Config, sample: &Sample) -> Answer {
@@ -305,17 +305,17 @@ impl Mind {
     }
 }
 
-/// Compares games at one move from where self-play began, if enough of them get there.
+/// Compares games at one move from the start of self-play, if enough of them reach it.
 fn compare_openings(game: &AnyGame, games: &[SelfPlayGame], found: &mut Examination) {
     let mut lengths: Vec<u32> = games.iter().map(|game| game.moves).collect();
     lengths.sort_unstable();
     let Some(median) = lengths.get(lengths.len() / 2) else { return };
     found.opening = OPENING.min(median / 2);
-    // Some games have no more than a few moves, in which they cannot differ.
+    // Some games have only a few moves, in which they cannot differ.
     if found.opening < 4 {
         return;
     }
-    // Not every move has a sample: those before and after it count for themselves.
+    // Not every move has a sample: those before and after it count by themselves.
     let mut positions: HashMap<(u32, u64), usize> = HashMap::new();
     let mut at_move: HashMap<u32, usize> = HashMap::new();
     let mut reaching = 0;
@@ -331,7 +331,7 @@ fn compare_openings(game: &AnyGame, games: &[SelfPlayGame], found: &mut Examinat
         }
         reaching += usize::from(reaches);
     }
-    // Where most games begin elsewhere and are proven at once, the few that get there say nothing of the others.
+    // If most games begin elsewhere and are proven at once, the few that reach the move do not represent the others.
     if 4 * reaching < games.len() {
         return;
     }
@@ -350,7 +350,7 @@ mod tests {
     use crate::eval::test_game::tiny;
     use crate::game::Outcome;
 
-    /// A game of 16 moves with one sample, so many moves before its end.
+    /// A game of 16 moves with one sample, `moves_left` moves before its end.
     fn game(tiny: &AnyGame, moves_left: u16) -> SelfPlayGame {
         let sample = Sample {
             position: tiny.start(),

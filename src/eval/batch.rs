@@ -14,12 +14,12 @@ pub struct Batch<G: Game = AnyGame> {
     values: Vec<Value>,
 }
 
-/// One position of a batch with the room for its answer.
+/// One position of a batch with the memory for its answer.
 #[derive(Debug)]
 pub struct Leaf<'a, G: Game = AnyGame> {
-    /// The position; the game is not over there.
+    /// The position, in which the game is not over.
     pub position: &'a G::Position,
-    /// Its legal moves, at least one.
+    /// The legal moves of the position, at least one.
     pub moves: &'a [G::Move],
     /// The probability of each legal move.
     pub priors: &'a mut [f32],
@@ -80,7 +80,7 @@ impl<G: Game> Batch<G> {
         self.values[leaf]
     }
 
-    /// A leaf, for its answer to be written.
+    /// A leaf, to write its answer.
     pub fn leaf_mut(&mut self, leaf: usize) -> Leaf<'_, G> {
         let range = self.starts[leaf]..self.starts[leaf + 1];
         Leaf {

@@ -3,7 +3,7 @@ use crate::game::Game;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
-/// Caches another evaluator's answers, by [`Game::hash`]; a full table overwrites older ones.
+/// Caches another evaluator's answers, by [`Game::hash`]; a full table overwrites older answers.
 ///
 /// Answers are the inner evaluator's, bit for bit. The memory is allocated once.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub struct CachedEvaluator<G: Game, E> {
     inner: E,
     answers: Answers,
     misses: Batch<G>,
-    /// For each leaf of `misses` its index in the outer batch.
+    /// The index in the outer batch of each leaf of `misses`.
     places: Vec<usize>,
     stats: CacheStats,
 }
@@ -19,9 +19,9 @@ pub struct CachedEvaluator<G: Game, E> {
 /// How often a cache had the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CacheStats {
-    /// Positions that the cache answered.
+    /// Number of positions found in the cache.
     pub hits: u64,
-    /// Positions that went on to the inner evaluator.
+    /// Number of positions passed on to the inner evaluator.
     pub misses: u64,
 }
 
@@ -35,7 +35,7 @@ struct AnswerTable {
     entries: Vec<Entry>,
     /// The priors of the entries, in a ring: the oldest are overwritten.
     ring: Vec<f32>,
-    /// Priors ever written; the next one goes to this place modulo the ring's length.
+    /// Number of priors ever written; the next one goes to this place modulo the ring's length.
     written: u64,
 }
 
@@ -49,7 +49,7 @@ struct Entry {
     value: Value,
 }
 
-/// Average number of priors that an entry has room for.
+/// Average number of priors per entry that fit into the ring.
 const PRIORS_PER_ENTRY: usize = 48;
 
 impl<G: Game, E: Evaluator<G>> CachedEvaluator<G, E> {
@@ -98,7 +98,7 @@ impl AnswerTable {
         ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize
     }
 
-    /// The stored answer of a position with that many legal moves.
+    /// The stored answer of a position with this number of legal moves.
     fn find(&self, hash: u64, moves: usize) -> Option<(&[f32], Value)> {
         let entry = &self.entries[self.place(hash)];
         let kept = self.written - entry.start <= self.ring.len() as u64;
@@ -109,7 +109,7 @@ impl AnswerTable {
         Some((&self.ring[start..start + moves], entry.value))
     }
 
-    /// Stores an answer, replacing whatever was in its slot.
+    /// Stores an answer, replacing any in its slot.
     fn store(&mut self, hash: u64, priors: &[f32], value: Value) {
         let length = self.ring.len();
         if priors.len() > length {
@@ -117,7 +117,7 @@ impl AnswerTable {
         }
         let mut start = (self.written % length as u64) as usize;
         if start + priors.len() > length {
-            // An answer is stored in one piece: the rest of the ring stays unused this time round.
+            // An answer is stored in one piece: the rest of the ring stays unused this time.
             self.written += (length - start) as u64;
             start = 0;
         }

@@ -1,7 +1,7 @@
 //! Evaluators: from positions to a prior over the legal moves and a value.
 //!
-//! The boundary is [`Evaluator::evaluate`] on a [`Batch`]; answers are written into the batch's own memory. What an
-//! evaluator answers for a position never depends on the rest of the batch, so games do not depend on which games
+//! The boundary is [`Evaluator::evaluate`] on a [`Batch`]; answers are written into the batch's own memory. An
+//! evaluator's answer for a position never depends on the rest of the batch, so games do not depend on the games that
 //! share a batch with them.
 
 mod batch;
@@ -23,32 +23,32 @@ pub use uniform::Uniform;
 use crate::game::{AnyGame, Game, Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-/// What is expected of a position, **seen by the side to act**.
+/// The expected course of a position, **seen by the side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Value {
     /// Probability that the side to act wins.
     pub win: f32,
     /// Probability that the side to act loses. The rest to 1 is a draw.
     pub loss: f32,
-    /// Moves until the game ends, 0 where the evaluator does not say.
+    /// Moves until the game ends, 0 if the evaluator gives none.
     pub moves_left: f32,
-    /// Expected lead at the end in [-1, 1] (the head that [`Shape`](crate::game::Shape) has with `lead`), 0 where the
-    /// evaluator does not say.
+    /// Expected lead at the end in [-1, 1] (the head that [`Shape`](crate::game::Shape) has with `lead`), 0 if the
+    /// evaluator gives none.
     pub lead: f32,
 }
 
 impl Value {
-    /// Nothing is known: even chances.
+    /// The value of an unknown position: even chances.
     pub const EVEN: Value = Value { win: 0.5, loss: 0.5, moves_left: 0.0, lead: 0.0 };
 
-    /// What an outcome is worth to `side`.
+    /// The value of an outcome for `side`.
     pub fn of(outcome: Outcome, side: Side) -> Value {
         let chance = |winner: Side| if outcome == Outcome::Win(winner) { 1.0 } else { 0.0 };
         Value { win: chance(side), loss: chance(side.other()), moves_left: 0.0, lead: 0.0 }
     }
 
-    /// The value with this expected score and this probability of a draw. A score that was mixed with other terms may
-    /// exceed what wins and losses allow; it is then clamped.
+    /// The value with this expected score and this probability of a draw. A score mixed with other terms may exceed the
+    /// limits of wins and losses; it is then clamped.
     pub fn expected(score: f32, draws: f32) -> Value {
         let decided = 1.0 - draws;
         let (win, loss) = ((decided + score).max(0.0) / 2.0, (decided - score).max(0.0) / 2.0);
@@ -78,7 +78,7 @@ impl Value {
 
 /// Gives positions a prior over their legal moves and a value.
 pub trait Evaluator<G: Game = AnyGame>: Send {
-    /// Fills [`Leaf::priors`] (which then sum to 1) and [`Leaf::value`] of every leaf of the batch.
+    /// Fills [`Leaf::priors`] (which must sum to 1) and [`Leaf::value`] of every leaf of the batch.
     fn evaluate(&mut self, game: &G, batch: &mut Batch<G>);
 }
 

@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 
 /// Equal priors, and as value the mean result of games finished with random moves: classical Monte Carlo tree search.
 ///
-/// The random moves depend on the seed and the position alone. A playout ignores the moves before its position, so
-/// repetitions count within the playout only.
+/// The random moves depend on the seed and the position alone. A rollout ignores the moves before its position, so
+/// repetitions count within the rollout only.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Game = AnyGame> {
     playouts: NonZeroU32,
@@ -17,12 +17,12 @@ pub struct Rollouts<G: Game = AnyGame> {
 }
 
 impl<G: Game> Rollouts<G> {
-    /// `playouts` random games for each position.
+    /// Evaluates each position by `playouts` random games.
     pub fn new(playouts: NonZeroU32, seed: u64) -> Self {
         Rollouts { playouts, seed, history: None, moves: Vec::new() }
     }
 
-    /// Mean of the playouts from a position, for its side to act.
+    /// Mean of the rollouts from a position, for its side to act.
     fn value(&mut self, game: &G, position: &G::Position) -> Value {
         let side = game.side_to_act(position);
         // Seeding mixes all 64 bits, so neighbouring hashes or seeds give unrelated streams.

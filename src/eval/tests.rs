@@ -71,7 +71,7 @@ fn many_rollouts_agree_with_full_enumeration() {
     assert_eq!(value.moves_left, 5.0, "seven of twelve cells are taken");
 }
 
-/// Calls `leaf` with the outcome of every game from here and its probability under random moves.
+/// Calls `leaf` with the outcome of every game from a position and its probability under random moves.
 fn enumerate(
     game: &Tiny,
     position: <Tiny as Game>::Position,
@@ -112,7 +112,7 @@ fn a_cache_of_any_size_changes_no_answer() {
     }
 }
 
-/// Counts the positions that it evaluates.
+/// Counts the positions evaluated.
 struct CountingEvaluator(usize);
 
 impl Evaluator<Tiny> for CountingEvaluator {

@@ -1,7 +1,7 @@
 use super::{Batch, Evaluator, Value};
 use crate::game::Game;
 
-/// Equal priors and even chances: a search with it relies on the rules alone.
+/// Equal priors and even chances: a search with them relies on the rules alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Any game with everything that the program needs of it, made by [`AnyGame::of`]: the only dynamic dispatch. Code
-/// for games is therefore compiled once, and works for games that this crate does not know.
+/// Any game with everything that the program needs of it, made by [`AnyGame::of`]: the only dynamic dispatch. Code for
+/// games is therefore compiled once, and works for games that this crate does not know.
 ///
 /// A call costs a jump through a table; positions are the game's own ([`AnyPosition`]), moves are
 /// [numbers](super::Packed::pack).
@@ -48,7 +48,7 @@ macro_rules! own {
     };
 }
 
-/// The answer of a game `G`: the expression in the table, or else the result of its own method.
+/// The answer of a game `G`: the expression in the table, or else the result of the game's own method.
 macro_rules! answer {
     ($trait:ident $method:ident($me:ident $($arg:ident)*)) => {
         <G as $trait>::$method($me $(, own!($arg $arg))*)
@@ -84,8 +84,8 @@ macro_rules! erase {
     };
 }
 
-// A method without `=` calls the game's own, with the arguments that `own!` converts. One with `=` has an answer or
-// an argument that must be converted by hand.
+// A method without `=` calls the game's own, with the arguments that `own!` converts. One with `=` has an answer or an
+// argument that must be converted by hand.
 erase! {
     Game {
         type Position = AnyPosition;
@@ -200,7 +200,7 @@ fn unpacked<M: Packed>(moves: &[AnyMove]) -> Vec<M> {
     moves.iter().map(|&mv| Packed::unpack(mv)).collect()
 }
 
-/// The solver of a game as one of [`AnyGame`].
+/// The solver of a game as a solver of [`AnyGame`].
 struct AnySolver<G: Game> {
     game: G,
     solver: Box<dyn ExactSolver<G>>,
@@ -226,7 +226,7 @@ impl<G: CompleteGame> ExactSolver<AnyGame> for AnySolver<G> {
     }
 }
 
-/// A guide of [`AnyGame`] as one of a game.
+/// A guide of [`AnyGame`] as a guide of a game.
 struct AnyGuide {
     game: AnyGame,
     guide: Box<dyn Guide<AnyGame>>,
@@ -256,7 +256,7 @@ fn with_buffer<T: 'static>(use_it: impl FnOnce(&mut Vec<T>)) {
                 buffers.push(Box::new(buffer));
             }
         },
-        // A call within such a call, by a game inside another.
+        // A nested call, by a game inside another.
         Err(_) => use_it(&mut Vec::new()),
     });
 }

@@ -12,13 +12,14 @@ pub struct AnyPosition {
     kind: &'static Kind,
 }
 
-/// Room for a position, which need not fill it.
+/// Memory for a position, which need not fill it.
 type Bytes = MaybeUninit<[u128; POSITION_BYTES / 16]>;
 
 struct Kind {
     id: TypeId,
     name: fn() -> &'static str,
-    /// How what it owns is copied and freed; `None` for a type that owns nothing, whose bytes are all there is.
+    /// How the position's owned memory is copied and freed; `None` for a type that owns none and is copied byte by
+    /// byte.
     owned: Option<Owned>,
     eq: fn(&AnyPosition, &AnyPosition) -> bool,
     hash: fn(&AnyPosition, &mut dyn Hasher),
@@ -31,7 +32,7 @@ struct Owned {
     drop: fn(&mut AnyPosition),
 }
 
-/// What the type of a game's positions must be.
+/// The requirements on the type of a game's positions.
 pub trait Position: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {}
 
 impl<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {}
@@ -39,7 +40,7 @@ impl<P: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> Position for P {
 trait HasKind: Position {
     const OWNED: Owned = Owned {
         clone: |position| AnyPosition::of(position.get::<Self>().clone()),
-        // SAFETY: `AnyPosition::drop` alone calls it, once.
+        // SAFETY: only `AnyPosition::drop` calls this, once.
         drop: |position| unsafe { std::ptr::drop_in_place(position.get_mut::<Self>()) },
     };
     const KIND: Kind = Kind {
@@ -62,7 +63,7 @@ impl AnyPosition {
             assert!(align_of::<P>() <= align_of::<Bytes>());
         }
         let mut bytes = Bytes::uninit();
-        // SAFETY: it fits and is aligned, as was just asserted.
+        // SAFETY: the position fits and is aligned, as just asserted.
         unsafe { bytes.as_mut_ptr().cast::<P>().write(position) };
         AnyPosition { bytes, kind: const { &P::KIND } }
     }
@@ -70,7 +71,7 @@ impl AnyPosition {
     /// The position as its game's own type.
     ///
     /// # Panics
-    /// It belongs to another game.
+    /// The position belongs to another game.
     #[inline]
     pub(super) fn get<P: Position>(&self) -> &P {
         self.check::<P>();
@@ -78,10 +79,10 @@ impl AnyPosition {
         unsafe { &*self.bytes.as_ptr().cast::<P>() }
     }
 
-    /// [`AnyPosition::get`], to be changed.
+    /// [`AnyPosition::get`], mutable.
     ///
     /// # Panics
-    /// It belongs to another game.
+    /// The position belongs to another game.
     #[inline]
     pub(super) fn get_mut<P: Position>(&mut self) -> &mut P {
         self.check::<P>();

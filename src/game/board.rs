@@ -1,9 +1,9 @@
 use super::Side;
 use serde::{Serialize, Serializer};
 
-/// How a game looks: what a page needs to draw its board without knowing the game.
+/// The appearance of a game: what a page needs to draw its board without knowing the game.
 ///
-/// x goes to the right and y upwards, one unit a cell. Several boards are cells that stand apart.
+/// x goes to the right and y upwards, one unit a cell. Several boards are separate groups of cells.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Board {
     /// The cells, each with a name of its own.
@@ -11,8 +11,8 @@ pub struct Board {
     pub tile: Tile,
     /// Lines drawn between cells, by their places in [`Board::cells`].
     pub edges: Vec<[u16; 2]>,
-    /// Distances of the loops round each corner of a grid of points, as in Surakarta: a loop joins the two lines that
-    /// lie so far from the corner, 1 for the second lines from the rim.
+    /// Distances of the loops round each corner of a grid of points, as in Surakarta: a loop joins the two lines at
+    /// this distance from the corner, 1 for the second lines from the rim.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<u16>,
     /// Number of rows and columns of squares between heavy lines.
@@ -21,7 +21,7 @@ pub struct Board {
     /// Whether a part within heavy lines belongs to the side that has a whole line of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_won_by_lines: bool,
-    /// Lines on the rim that belong to a side, as those that it must join in Hex.
+    /// Lines on the rim that belong to a side, such as those that it must join in Hex.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub borders: Vec<Border>,
     pub kinds: Vec<ManKind>,
@@ -32,14 +32,14 @@ pub struct Board {
     /// and is not drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tens: Vec<[u16; 2]>,
-    /// Signs for cells by which a turn goes on, by their places in [`Board::cells`]: for one, which way a part of the
-    /// board is turned.
+    /// Signs for cells by which a turn continues, by their places in [`Board::cells`]: for instance, which way a part
+    /// of the board is turned.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(u16, char)>,
     /// What a turn begins with, as `move a stone, or place one`, if that is not obvious.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub begin: Option<String>,
-    /// What is to be chosen when a turn goes on, as `choose where the arrow lands`.
+    /// What to choose when a turn continues, as `choose where the arrow lands`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
     /// Whether neighbouring cells differ in colour.
@@ -51,7 +51,7 @@ pub struct Board {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardCell {
-    /// Its name, as [`Notation::move_parts`](super::Notation::move_parts) gives it.
+    /// The cell's name, as in [`Notation::move_parts`](super::Notation::move_parts).
     pub name: String,
     /// Horizontal position of the centre, growing to the right.
     #[serde(serialize_with = "coordinate")]
@@ -77,9 +77,9 @@ impl BoardCell {
 /// A number of a position that is shown beside the board: walls left to a side, moves without a capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Number {
-    /// What is counted, as `walls left`.
+    /// The quantity counted, as `walls left`.
     pub words: String,
-    /// The side whose number it is, if it is one side's.
+    /// The side whose number it is; `None` for both.
     #[serde(serialize_with = "index_or_null")]
     pub side: Option<Side>,
     pub value: u16,
@@ -88,14 +88,14 @@ pub struct Number {
 /// A line on the rim of a [`Board`] that belongs to a side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Border {
-    /// The points that it joins, each as x and y.
+    /// The points joined by the line, each as x and y.
     #[serde(serialize_with = "points")]
     pub line: Vec<[f32; 2]>,
     #[serde(serialize_with = "index")]
     pub side: Side,
 }
 
-/// What a cell of a [`Board`] is.
+/// The shape of a [`Board`]'s cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tile {
@@ -108,14 +108,14 @@ pub enum Tile {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ManKind {
-    /// Its name, as `pawn`, without the side.
+    /// The kind's name, as `pawn`, without the side.
     pub name: String,
     pub look: Look,
-    /// The side that it belongs to, which gives its colour; neutral men have none.
+    /// The side of these men, which gives their colour; neutral men have none.
     #[serde(serialize_with = "index_or_null")]
     pub side: Option<Side>,
-    /// Its letter in positions that begin with a character for each cell of the board, in its order, with `.` for an
-    /// empty one and `/` between rows. A page can then edit cells.
+    /// The kind's letter in positions that begin with a character for each cell of the board, in its order, with `.`
+    /// for an empty one and `/` between rows. A page can then edit cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<char>,
 }
@@ -130,12 +130,12 @@ pub enum Look {
     Ring,
     /// A disc with a letter or sign on it.
     Letter(char),
-    /// A hollow with so many counters in it.
+    /// A hollow with this number of counters in it.
     Number(char),
     /// A block that fills its cell, as a wall.
     Block,
     /// Half of a block of two cells, as a domino: how far to the right and upwards the other half lies. Several in a
-    /// row are pairs from there on.
+    /// row are pairs from the first one on.
     Half(i8, i8),
     /// A man with a crown, as a king of draughts.
     Crowned,
@@ -154,10 +154,10 @@ pub enum Look {
 pub struct Card(u32);
 
 impl Card {
-    /// The farthest that a man goes in a direction.
+    /// The farthest that a man moves in a direction.
     pub const REACH: i32 = 2;
 
-    /// Adds the cell so far to the right and ahead; returns whether it is on the card.
+    /// Adds the cell at this distance to the right and ahead; returns whether it is on the card.
     pub fn add(&mut self, right: i32, ahead: i32) -> bool {
         let reach = -Card::REACH..=Card::REACH;
         let is_on = reach.contains(&right) && reach.contains(&ahead);
@@ -167,7 +167,7 @@ impl Card {
         is_on
     }
 
-    /// The cells, each with how many to the right and how many ahead.
+    /// The cells, each with its distances to the right and ahead.
     pub fn cells(self) -> impl Iterator<Item = (i32, i32)> {
         let cells = (0..25).filter(move |cell| self.0 >> cell & 1 != 0);
         cells.map(|cell| (cell % 5 - Card::REACH, cell / 5 - Card::REACH))
@@ -184,7 +184,7 @@ impl Board {
     /// A board of square cells: `a1` lower left, letters to the right, numbers upwards.
     ///
     /// # Panics
-    /// It has more columns than there are letters.
+    /// The board has more columns than there are letters.
     pub fn squares(columns: u16, rows: u16, kinds: Vec<ManKind>) -> Board {
         assert!(columns <= 26, "{columns} columns have no letters");
         let cell = |row: u16, column: u16| {
@@ -210,7 +210,7 @@ impl Board {
         }
     }
 
-    /// How many cells it is wide.
+    /// The width of the board in cells.
     pub fn width(&self) -> f32 {
         let of = |pick: fn(f32, f32) -> f32| self.cells.iter().map(|cell| cell.x).reduce(pick).unwrap_or(0.0);
         of(f32::max) - of(f32::min) + 1.0

@@ -69,7 +69,7 @@ impl Hasher for Digester {
 mod tests {
     use super::*;
 
-    /// Self-play seeds playouts with hashes, so they must never change.
+    /// Self-play seeds rollouts with hashes, so they must never change.
     #[test]
     fn hashes_are_the_same_in_every_version() {
         // Computed by another implementation of the definition above.

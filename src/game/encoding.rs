@@ -16,14 +16,14 @@ pub trait Encoding: Game {
     /// different indices.
     fn policy_index(&self, position: &Self::Position, mv: Self::Move) -> usize;
 
-    /// Increase it when [`Encoding::encode`] or [`Encoding::policy_index`] change meaning, so that older nets are
-    /// refused. Default: 1.
+    /// Increase this number when [`Encoding::encode`] or [`Encoding::policy_index`] change meaning, so that older nets
+    /// are refused. Default: 1.
     fn encoding_version(&self) -> u32 {
         1
     }
 
-    /// The rule options that a net depends on, with their values; a net serves any value of the others. By default all
-    /// options; leave out those whose effect the encoding shows.
+    /// The rule options that a net depends on, with their values; a net serves any value of other options. By default
+    /// all options; leave out those whose effect the encoding shows.
     fn net_options(&self) -> BTreeMap<String, String> {
         self.rules().options()
     }

@@ -1,14 +1,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// How a game came to its end, for people.
+/// How a game ended, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Why it is over, in words that can follow a result and a colon, as `all pieces connected`.
+    /// Why the game is over, in words that can follow a result and a colon, as `all pieces connected`.
     pub reason: Cow<'static, str>,
-    /// The cells of the [`Board`](super::Board) that decided, as the four in a row.
+    /// The cells of the [`Board`](super::Board) that decided, such as the four in a row.
     pub cells: Vec<u16>,
-    /// The count for each side, where counting decided.
+    /// The count for each side, if counting decided.
     pub score: Option<[u32; 2]>,
 }
 

@@ -17,7 +17,7 @@ pub struct History<G: Game = AnyGame> {
 }
 
 impl<G: Game> History<G> {
-    /// A game that starts from `position`, which counts as its first occurrence.
+    /// A game that starts from `position`, its first occurrence.
     pub fn new(game: &G, position: G::Position) -> Self {
         let mut history = History {
             first: position.clone(),
@@ -78,7 +78,7 @@ impl<G: Game> History<G> {
         self.outcome
     }
 
-    /// How the game came to its end. `None` if it is not over.
+    /// How the game ended. `None` if it is not over.
     pub fn ending(&self, game: &G) -> Option<Ending> {
         let outcome = self.outcome?;
         let by_position = match self.played.split_last() {
@@ -121,7 +121,7 @@ impl<G: Game> History<G> {
         self.keys.iter().filter(|&&k| k == key).count()
     }
 
-    /// Replaces the content of `moves` with the legal moves. There are none if the game is over.
+    /// Replaces the content of `moves` with the legal moves. Empty if the game is over.
     pub fn legal_moves(&self, game: &G, moves: &mut Vec<G::Move>) {
         moves.clear();
         if self.outcome.is_none() {
@@ -134,7 +134,7 @@ impl<G: Game> History<G> {
 const LONGEST_TURN: usize = 200;
 
 impl<G: Notation> History<G> {
-    /// Makes turns given in the game's notation, or the moves of which they are made, in order.
+    /// Makes turns given in the game's notation, or their single moves, in order.
     ///
     /// # Errors
     /// The first move that is malformed, not legal, or after the end of the game. The moves before it have been made.
@@ -142,8 +142,8 @@ impl<G: Notation> History<G> {
         self.play_texts_by(game, moves, |history, text| parse_turn_or_move(game, &history.position, text))
     }
 
-    /// [`History::play_texts`] with `read` for a turn or a move of one. Where turns are moves, the steps of a turn
-    /// may be in several texts, which are joined with commas.
+    /// [`History::play_texts`] with `read` for a turn or a move of one. If turns are moves, the steps of a turn may be
+    /// in several texts, which are joined with commas.
     ///
     /// # Errors
     /// As [`History::play_texts`].
@@ -171,7 +171,7 @@ impl<G: Notation> History<G> {
     }
 }
 
-/// The turn that `first` and the next texts make together, if they do.
+/// The turn formed by `first` and the next texts, if any.
 fn joined<'a, M>(
     first: &str,
     next: &mut impl Iterator<Item = &'a str>,

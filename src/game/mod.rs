@@ -1,9 +1,9 @@
-//! What a game is, as one trait for each purpose.
+//! The definition of a game, as one trait for each purpose.
 //!
-//! [`Game`] is the rules and play; [`Notation`] the text of moves and positions; [`Symmetry`] and [`Encoding`] are
-//! for networks; [`Guidance`] is knowledge beyond the rules. [`CompleteGame`] is all of them. A new game must write
-//! thirteen methods, seven of `Game`, three of `Notation` and three of `Encoding`; the rest has defaults.
-//! [`contract`] checks whether a game keeps what it must.
+//! [`Game`] is the rules and play; [`Notation`] the text of moves and positions; [`Symmetry`] and [`Encoding`] are for
+//! networks; [`Guidance`] is knowledge beyond the rules. [`CompleteGame`] is all of them. A new game must write
+//! thirteen methods, seven of `Game`, three of `Notation` and three of `Encoding`; the rest has defaults. [`contract`]
+//! checks a game's obligations.
 //!
 //! Nothing here knows a concrete game, a search or a network.
 

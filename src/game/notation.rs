@@ -85,15 +85,15 @@ pub trait Notation: Game {
         Err(NotationError::Begins { given: text.to_owned(), turns })
     }
 
-    /// The legal turns whose text begins with the given one, at most `most` of them: some games have millions. `None`
-    /// where searching them would take too long; their moves are then available one by one.
+    /// The legal turns whose text begins with the given one, at most `most` of them: some games have millions. Empty if
+    /// searching them would take too long; their moves are then available one by one.
     fn turns(&self, position: &Self::Position, prefix: &str, most: usize) -> Vec<Turn<Self::Move>> {
         let turns = Turns::new(self, position).map(|moves| Turn { text: self.format_turn(position, &moves), moves });
         turns.filter(|turn| turn.text.starts_with(prefix)).take(most).collect()
     }
 
-    /// What a person selects on a board to make a legal turn, as [`Notation::move_parts`]. Default: the parts of its
-    /// moves.
+    /// What a person selects on a board to make a legal turn, as [`Notation::move_parts`]. Default: the parts of the
+    /// turn's moves.
     fn turn_parts(&self, position: &Self::Position, turn: &Turn<Self::Move>) -> Vec<String> {
         let mut after = position.clone();
         let parts = turn.moves.iter().flat_map(|&mv| {
@@ -104,7 +104,7 @@ pub trait Notation: Game {
         parts.collect()
     }
 
-    /// How a legal turn is made by hand, besides by its parts. Default: by them alone.
+    /// How a legal turn is made by hand, besides by its parts. Default: by its parts alone.
     fn by_hand(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> ByHand {
         ByHand::default()
     }
@@ -123,8 +123,8 @@ pub trait Notation: Game {
     /// make the rules panic must be refused: the text is untrusted.
     fn parse_position(&self, text: &str) -> Result<Self::Position, NotationError>;
 
-    /// Parses a position as people and other programs write it: as [`Notation::parse_position`], or in another
-    /// notation that is known for the game. Default: only the former.
+    /// Parses a position as people and other programs write it: as [`Notation::parse_position`], or in another notation
+    /// known for the game. Default: only the former.
     ///
     /// # Errors
     /// As [`Notation::parse_position`], except for texts that print back otherwise.
@@ -138,7 +138,8 @@ pub trait Notation: Game {
         self.format_position(position) + "\n"
     }
 
-    /// How the board looks, for pages. Default: none; the page then shows [`Notation::draw`] and a list of moves.
+    /// The appearance of the board, for pages. Default: none; the page then shows [`Notation::draw`] and a list of
+    /// moves.
     fn board(&self) -> Option<Board> {
         None
     }
@@ -149,7 +150,7 @@ pub trait Notation: Game {
         Vec::new()
     }
 
-    /// The numbers that are shown beside the board, in order. Default: none.
+    /// The numbers shown beside the board, in order. Default: none.
     fn numbers(&self, _position: &Self::Position) -> Vec<Number> {
         Vec::new()
     }

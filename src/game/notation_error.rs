@@ -2,7 +2,7 @@ use super::Sentence;
 use crate::sentence;
 use std::fmt;
 
-/// Why a move or a position cannot be parsed: what was given and what was expected.
+/// Why a move or a position cannot be parsed: the given and the expected text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotationError {
     /// A move, or a field of a position string, is malformed.
@@ -16,13 +16,13 @@ pub enum NotationError {
     /// A well-formed move that is not legal in this position.
     Illegal {
         given: String,
-        /// Why, or which moves are legal.
+        /// Why the move is illegal, or which moves are legal.
         reason: Sentence,
     },
     /// A text that is only the beginning of a turn.
     Begins {
         given: String,
-        /// The turns that begin with it, or some of them.
+        /// The turns with this beginning, or some of them.
         turns: String,
     },
     /// A move after the end of the game.

@@ -6,7 +6,7 @@ pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The move as a number. Different moves have different numbers, in the order of the moves.
     fn pack(self) -> u32;
 
-    /// The move whose number [`Packed::pack`] gave.
+    /// The move with a number from [`Packed::pack`].
     fn unpack(number: u32) -> Self;
 }
 

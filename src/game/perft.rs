@@ -8,14 +8,14 @@ pub struct Perft {
     pub counts: Vec<u64>,
 }
 
-/// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. A sequence stops where the game
-/// ends. The history starts empty; repetition ends a game here too.
+/// Counts the sequences of exactly 1, 2, ..., `depth` legal moves from `position`. A sequence stops when the game ends.
+/// The history starts empty; repetition ends a game here too.
 pub fn perft<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     perft_while(game, position, depth, &mut || true).expect("nobody stops it")
 }
 
-/// [`perft`] that stops with `None` when `go_on` returns false; it is called for each position whose moves are made
-/// or counted.
+/// [`perft`] that stops with `None` when `go_on`, called for each position whose moves are made or counted, returns
+/// false.
 pub fn perft_while<G: Game>(
     game: &G,
     position: G::Position,
@@ -39,7 +39,7 @@ struct Counter<'a, G: Game> {
     by_turns: bool,
     /// Repetition keys of the positions on the current line.
     keys: Vec<u64>,
-    /// Move lists for reuse.
+    /// Reusable move lists.
     spare: Vec<Vec<G::Move>>,
     go_on: &'a mut dyn FnMut() -> bool,
 }
@@ -50,7 +50,7 @@ impl<G: Game> Counter<'_, G> {
         self.keys.extend(self.game.repetition_key(&position));
         let mut counts: Vec<u64> = Vec::with_capacity(depth);
         for depth in 1..=depth {
-            // If there are none of some depth, there are none of a larger one.
+            // No sequences of some depth mean none of a larger one.
             let is_open = is_open && counts.last() != Some(&0);
             counts.push(if is_open { self.count(&position, depth)? } else { 0 });
         }
@@ -112,7 +112,7 @@ impl<G: Game> Counter<'_, G> {
 /// A position on the current line.
 struct Node<G: Game> {
     position: G::Position,
-    /// Moves that were not yet made.
+    /// Moves not made yet.
     moves: Vec<G::Move>,
     left: usize,
     /// Whether the position has a key, the last in `keys`.

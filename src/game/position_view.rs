@@ -6,13 +6,13 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionView {
     pub position: String,
-    /// As [`Notation::men`] gives them.
+    /// The men, as in [`Notation::men`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub men: Option<Vec<(u16, u8)>>,
-    /// As [`Notation::draw`] gives it.
+    /// The drawing, as in [`Notation::draw`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawing: Option<String>,
-    /// As [`Notation::numbers`] gives them.
+    /// The numbers, as in [`Notation::numbers`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<Number>,
 }

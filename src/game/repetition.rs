@@ -1,6 +1,6 @@
 use super::Outcome;
 
-/// What happens when a position occurs again. Positions are the same if their
+/// The consequence of another occurrence of a position. Positions are the same if their
 /// [`repetition_key`](super::Game::repetition_key) is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RepetitionRule {
@@ -17,7 +17,7 @@ pub enum RepetitionRule {
 }
 
 impl RepetitionRule {
-    /// Why a game that this rule has ended with `outcome` is over, as [`Game::ending`](super::Game::ending) words it.
+    /// Why a game that this rule has ended with `outcome` is over, worded as in [`Game::ending`](super::Game::ending).
     pub fn ending(self, outcome: Outcome) -> &'static str {
         match self {
             RepetitionRule::ThirdLeadWins if outcome != Outcome::Draw => {

@@ -15,7 +15,7 @@ pub struct Variant {
     pub summary: Cow<'static, str>,
     /// The rule options, in the order of the rule page.
     pub options: Cow<'static, [OptionSpec]>,
-    /// What the game is made from if that is not code, as a parsed rules file.
+    /// The source of a game that is not code, such as a parsed rules file.
     source: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -24,7 +24,7 @@ pub struct OptionSpec {
     /// Name in commands and records, as `opening`.
     pub name: Cow<'static, str>,
     pub kind: OptionKind,
-    /// The value if none is given.
+    /// The value by default.
     pub default: OptionDefault,
     /// What the option decides, in one line.
     pub about: Cow<'static, str>,
@@ -154,9 +154,9 @@ pub enum RulesError {
         given: String,
         expected: String,
     },
-    /// A file of rules that cannot be used.
+    /// A rules file that cannot be used.
     File {
-        /// What is wrong and where, in several lines.
+        /// The error and its place, in several lines.
         message: String,
     },
     /// The variant has no option of that name.
@@ -233,14 +233,14 @@ impl Variant {
         Variant { name: name.into(), summary: summary.into(), options: options.into(), source: Some(source) }
     }
 
-    /// What the game is made from, if that is a `T`.
+    /// The source of the variant, if that is a `T`.
     pub fn source<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         Arc::clone(self.source.as_ref()?).downcast().ok()
     }
 }
 
 impl PartialEq for Variant {
-    /// Variants are equal if they offer the same choices, whatever they are made from.
+    /// Variants are equal if they offer the same choices, whatever their source.
     fn eq(&self, other: &Variant) -> bool {
         (&self.name, &self.summary, &self.options) == (&other.name, &other.summary, &other.options)
     }
@@ -358,7 +358,7 @@ impl Rules {
     /// The value of an option.
     ///
     /// # Panics
-    /// The variant defines no such option; games ask for their own options only.
+    /// The variant defines no such option; games use their own options only.
     pub fn get(&self, option: &str) -> &str {
         let index = self.variant.options.iter().position(|o| o.name == option);
         &self.values[index.unwrap_or_else(|| panic!("{} has no option {option}", self.variant.name))]
@@ -377,7 +377,7 @@ impl Rules {
         match &option.default {
             OptionDefault::Word(word) => word.to_string(),
             OptionDefault::Number(number) => number.to_string(),
-            // The other option comes earlier, so it has its value already.
+            // The other option comes earlier, so it already has its value.
             OptionDefault::Times(factor, other) => (factor * self.integer(other)).to_string(),
         }
     }

@@ -9,11 +9,11 @@ use std::fmt;
 pub struct Sentence {
     /// The words in English.
     pub text: Box<str>,
-    /// The sentence's code, as `lines.no-piece`; none for words alone. Codes are stable: a sentence whose meaning
+    /// The sentence's code, as `lines.no-piece`; `None` for words alone. Codes are stable: a sentence whose meaning
     /// changes gets a new one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<&'static str>,
-    /// The values of its placeholders, by name.
+    /// The values of the sentence's placeholders, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<&'static str, Part>,
 }
@@ -28,7 +28,7 @@ pub enum Part {
     Sentence(Sentence),
 }
 
-/// Makes a [`Sentence`](crate::game::Sentence) of its code, its English words and the values in these.
+/// Makes a [`Sentence`](crate::game::Sentence) from its code, its English words and the values of their placeholders.
 ///
 /// ```
 /// let (side, to) = ("Black", "c1");

@@ -13,7 +13,7 @@ pub enum Side {
 impl Side {
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// 0 or 1, as in the rule pages.
+    /// The number 0 or 1, as in the rule pages.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -52,7 +52,7 @@ impl Side {
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The one seat of a side in a two-player game.
+    /// The only seat of a side in a two-player game.
     #[inline]
     pub const fn of_side(side: Side) -> Seat {
         Seat(side as u8)

@@ -3,9 +3,8 @@ use std::cell::Cell;
 
 /// Finds the exact result of any position of a small game. Keeps its results between calls.
 pub trait ExactSolver<G: Game>: Send {
-    /// The result of `position` with perfect play; `None` as soon as `go_on` returns false. It is called every few
-    /// milliseconds, and always after the same number of positions. A second call continues about where the first
-    /// stopped.
+    /// The result of `position` with perfect play; `None` as soon as `go_on` returns false, which is called every few
+    /// milliseconds, always after the same number of positions. A second call continues about where the first stopped.
     fn outcome_while(&mut self, game: &G, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Outcome>;
 
     /// The result of `position` with perfect play.
@@ -34,11 +33,11 @@ pub trait ExactSolver<G: Game>: Send {
     /// Makes the solver try moves in the guide's order. Default: it keeps its own order.
     fn guide(&mut self, _guide: Box<dyn Guide<G>>) {}
 
-    /// Positions visited since the solver was created.
+    /// Number of positions visited since the solver was created.
     fn nodes(&self) -> u64;
 }
 
-/// Rates moves for an [`ExactSolver`]. The ratings change how long a solution takes, never the result.
+/// Rates moves for an [`ExactSolver`]. Ratings affect how long a solution takes, never the result.
 pub trait Guide<G: Game>: Send {
     /// Replaces `ratings` by one for each of the moves, which are some of the legal moves of `position`. Ratings are
     /// not negative; moves with a higher rating are tried earlier.

@@ -7,7 +7,7 @@ pub fn squash(number: f32, half: f32) -> f32 {
     number / (number.abs() + half)
 }
 
-/// The number that [`squash`] makes this, which lies above -1 and below 1.
+/// The inverse of [`squash`], for numbers above -1 and below 1.
 #[inline]
 pub fn unsquash(squashed: f32, half: f32) -> f32 {
     half * squashed / (1.0 - squashed.abs())

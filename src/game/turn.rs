@@ -5,30 +5,31 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<M> {
     pub moves: Vec<M>,
-    /// Its text, which no other legal turn has ([`Notation::format_turn`](super::Notation::format_turn)).
+    /// The turn's text, unique among the legal turns ([`Notation::format_turn`](super::Notation::format_turn)).
     pub text: String,
 }
 
 /// How a turn is made by hand, besides by its parts. Cells are those of the [`Board`](super::Board).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ByHand {
-    /// The cell that it chooses, where what it puts down comes to lie on another, by which it is called: it falls from there.
+    /// For dropped pieces (Connect Four): the cell clicked, if the piece lands elsewhere and the move is named after
+    /// the landing cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub falls_from: Option<u16>,
-    /// The cells on which its man rests on its way, where its parts leave them out: those between the men that it takes.
-    /// One may go from one to the next.
+    /// The cells on which the turn's man rests on its way, if the parts leave them out: those between the men that it
+    /// takes. A person may click one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<u16>,
-    /// Whether its cells are of one kind, so that one may choose them in any order: both halves of a domino.
+    /// Whether the turn's cells are equivalent, so that a person may choose them in any order: both halves of a domino.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub unordered: bool,
 }
 
 /// The legal turns from a position, each as its moves, in the order of [`Game::legal_moves`]: made one by one, since
-/// some games have millions. Where a turn is under way, what may follow of it.
+/// some games have millions. If a turn is under way, its possible continuations.
 pub struct Turns<'a, G: Game> {
     game: &'a G,
-    /// For each move made: the position before it, its legal moves, and how many of them were tried.
+    /// For each move made: the position before it, its legal moves, and the number of them tried.
     open: Vec<(G::Position, Vec<G::Move>, usize)>,
     made: Vec<G::Move>,
 }

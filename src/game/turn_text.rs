@@ -1,7 +1,7 @@
 use super::turn::{SHOWN, is_whole_turn, listed};
 use super::{Notation, NotationError};
 
-/// The moves of a game grouped as in texts: by turn, of which the last may be unfinished; one by one unless the game
+/// The moves of a game grouped as in texts: by turn, the last of which may be unfinished; one by one unless the game
 /// [shows](Notation::shows_turns) turns.
 pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::Move]) -> Vec<&'a [G::Move]> {
     let (mut position, mut turns, mut begin) = (first.clone(), Vec::new(), 0);

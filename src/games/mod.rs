@@ -6,15 +6,15 @@ pub mod loa;
 pub mod logitac;
 pub mod zen;
 
-pub mod rules_file; // any game from a file of rules
+pub mod rules_file; // any game from a rules file
 
 mod shipped;
 
 pub use shipped::{shipped, shipped_for, shipped_text};
 
-mod lines; //   not a game: the common parts of Lines of Action and Zen l'initié
-mod results; // no game: the table of exact solvers
-mod solver; //  no game: an exact solver of any small one
+mod lines; //   the common parts of Lines of Action and Zen l'initié
+mod results; // the table of exact solvers
+mod solver; //  an exact solver of any small game
 
 use crate::files::read_text;
 use crate::game::{Rules, RulesError, Variant, VariantRef};
@@ -29,15 +29,15 @@ pub use crate::game::AnyGame;
 /// A game with its variants, as the program lists it.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// The names by which it is chosen, with their options.
+    /// The family's variants: the names by which its games are chosen, with their options.
     pub variants: &'static [Variant],
-    /// Makes the game of one of them.
+    /// Makes the game of one of the variants.
     pub game: fn(Rules) -> AnyGame,
-    /// Its rules and notation, in Markdown. If variants have sections of their own, their headings name them as code:
+    /// The rules and notation, in Markdown. If variants have sections of their own, their headings name them as code:
     /// "## Lines of Action: `loa`".
     pub rules: &'static str,
-    /// Files that come with it, by name: for a variant `mygame` an evaluator `mygame.ard`, a config `mygame.toml`,
-    /// problems `mygame.jsonl`.
+    /// Files that come with the family, by name: for a variant `mygame` an evaluator `mygame.ard`, a config
+    /// `mygame.toml`, problems `mygame.jsonl`.
     pub files: &'static [(&'static str, &'static [u8])],
 }
 
@@ -56,13 +56,13 @@ const fn own(variants: &'static [Variant], game: fn(Rules) -> AnyGame) -> Family
 
 static ADDED: OnceLock<Vec<Family>> = OnceLock::new();
 
-/// The variants of shipped rules files that were requested: each is parsed once.
+/// The requested variants of shipped rules files: each is parsed once.
 static SHIPPED: Mutex<BTreeMap<&'static str, VariantRef>> = Mutex::new(BTreeMap::new());
 
-/// The variant of the rules file that was requested last: reading many records requests it again and again.
+/// The variant of the rules file requested last: reading many records requests it again and again.
 static LAST: Mutex<Option<VariantRef>> = Mutex::new(None);
 
-/// Adds games of another crate, with which the program then works as with its own.
+/// Adds games of another crate, which the program then treats like its own.
 ///
 /// # Errors
 /// A variant's name is taken, or not allowed in commands, files and addresses.
@@ -141,10 +141,10 @@ pub fn rules<K: AsRef<str>, V: AsRef<str>>(
     find(variant)?.rules(options)
 }
 
-/// The variant of a name: one of the program, or that of a rules file by its path.
+/// The variant with a name: one of the program, or that of a rules file by its path.
 ///
 /// # Errors
-/// There is none, or the rules file cannot be read or is wrong.
+/// No variant has this name, or the rules file cannot be read or is wrong.
 pub fn find(name: &str) -> Result<VariantRef, RulesError> {
     find_or(name, None)
 }
@@ -183,15 +183,15 @@ fn from_here(path: &str) -> String {
     PathBuf::from_iter(parts).to_string_lossy().into_owned()
 }
 
-/// The variant of that name which the program has without reading a file.
+/// The variant with this name that the program has without reading a file.
 ///
 /// # Errors
-/// There is none.
+/// There is no such variant.
 pub fn listed(name: &str) -> Result<VariantRef, RulesError> {
     look_up(name).unwrap_or_else(|| Err(unknown(name)))
 }
 
-/// [`listed`], but `None` if there is none: the error message would look at every game.
+/// [`listed`], but `None` if there is none: the error message would examine every game.
 fn look_up(name: &str) -> Option<Result<VariantRef, RulesError>> {
     if let Some(found) = variants().find(|variant| variant.name == name) {
         return Some(Ok(found));

@@ -1,5 +1,4 @@
-/// Exact results of positions in a fixed amount of memory. Keys are whole positions, so that no two are ever
-/// confused.
+/// Exact results of positions in a fixed amount of memory. Keys are whole positions, so that no two are ever confused.
 ///
 /// An entry is one word: the key, two bits for how much work the result took, one for the result. A key has eight
 /// slots; if all are taken, the result that was cheapest to find is replaced.
@@ -15,7 +14,7 @@ const SPARE: u32 = 3;
 const WORK: u64 = 0b110;
 
 impl Results {
-    /// A table of 2^`log_bytes` bytes, at least 128. The memory is taken as it is filled.
+    /// A table of 2^`log_bytes` bytes, at least 128. The memory is allocated as it is filled.
     pub fn new(log_bytes: u32) -> Results {
         let log_lines = log_bytes - 6;
         Results { lines: vec![[0; SLOTS]; 1 << log_lines], shift: 64 - log_lines }
@@ -34,7 +33,7 @@ impl Results {
         found.map(|entry| entry & 1 != 0)
     }
 
-    /// Stores the result of a key that is not stored yet; `nodes` is the work that it took. Keys are in 1..2^61.
+    /// Stores the result of a key that is not stored yet; `nodes` is the work behind the result. Keys are in 1..2^61.
     pub fn insert(&mut self, key: u64, result: bool, nodes: u64) {
         debug_assert!(key != 0 && key >> (64 - SPARE) == 0);
         let work = match nodes {

@@ -2,8 +2,8 @@ use super::results::Results;
 use crate::game::{ExactSolver, Game, Guide, Outcome, Packed, Side, digest};
 use std::cmp::Reverse;
 
-/// Solves positions of any small game exactly: depth-first search with a table of results. Two yes-no questions are
-/// asked: does the first side win, and does it at least draw?
+/// Solves positions of any small game exactly: depth-first search with a table of results. It answers two yes-no
+/// questions: does the first side win, and does it at least draw?
 ///
 /// Moves are tried in the order of a [`Guide`]'s ratings. Without one, by how often they have settled a question as
 /// the answer to the same move (the countermove heuristic, Uiterwijk 1992), and then to any (the history heuristic,
@@ -18,7 +18,7 @@ pub struct Solver<G: Game> {
     /// The positions of the current line; the last one is being searched. A list instead of recursion: games may last
     /// ten thousand moves.
     line: Vec<Node<G>>,
-    /// Children of these positions that are still to be searched.
+    /// Children of the positions in `line` that are still to be searched.
     children: Vec<Child<G>>,
     /// Buffers for the moves of a position and for the guide's ratings.
     moves: Vec<G::Move>,
@@ -33,8 +33,8 @@ enum Question {
     Draws,
 }
 
-/// A result from the first side's view: 1, 0 or -1. As an answer to a question, the least possible if that is yes,
-/// and the most if it is no.
+/// A result from the first side's view: 1, 0 or -1. As an answer to a question, the least possible if that is yes, and
+/// the most if it is no.
 type Score = i8;
 
 /// A position after a move, whose result is not known yet.
@@ -50,14 +50,14 @@ struct Child<G: Game> {
 struct Node<G: Game> {
     position: G::Position,
     key: u64,
-    /// The move that led to the position; none at the root.
+    /// The move that led to the position; `None` at the root.
     after: Option<G::Move>,
     side: Side,
     /// The best answer so far for the side to act.
     best: Score,
     /// Number of children already searched.
     made: usize,
-    /// Where its children begin, and the next one to search.
+    /// Index of the first child, then of the next one to search.
     first: usize,
     next: usize,
     /// Number of positions visited before this one.
@@ -76,9 +76,9 @@ enum Step<M> {
 
 /// How often moves settled a question.
 struct CutoffCounts {
-    /// Buffers for moves, by side.
+    /// Counts by side and move.
     moves: [Vec<u32>; 2],
-    /// By the preceding move as well.
+    /// Counts by the preceding move as well.
     answers: Vec<u32>,
 }
 
@@ -86,17 +86,17 @@ struct CutoffCounts {
 const LOG_BYTES: u32 = 26;
 
 /// The most children that are kept of a line: some 300 MB. On a longer or wider line each position generates the rest
-/// once these are searched.
+/// after these are searched.
 const CHILDREN: usize = 1 << 21;
 
-/// Positions between two looks at the clock: some milliseconds.
+/// Number of positions between two polls of `go_on`: some milliseconds.
 const STRETCH: u64 = 1 << 9;
 
-/// Number of moves that are distinguished, and of pairs of moves.
+/// Number of distinct moves, and of pairs of moves.
 const MOVES: usize = 1 << 12;
 const ANSWERS: usize = 1 << 16;
 
-/// A guide is not asked about fewer moves: a net's answer takes as long as the search of some ten positions.
+/// The fewest moves that a guide rates: a net's answer takes as long as the search of some ten positions.
 const GUIDED: usize = 4;
 
 impl<G: Game> Solver<G> {
@@ -117,7 +117,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// The answer for a position; `None` if `go_on` returns false; results so far are kept.
+    /// The answer for a position; `None` if `go_on` returns false, but results so far are kept.
     fn ask(&mut self, question: Question, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Score> {
         if let Some(outcome) = self.game.outcome(position) {
             return Some(score(outcome));
@@ -188,7 +188,7 @@ impl<G: Game> Solver<G> {
         node.after
     }
 
-    /// Generates the remaining moves of the last position, and keeps those to be searched. Returns the answer if they
+    /// Generates the remaining moves of the last position, and stores those to be searched. Returns the answer if they
     /// settle it.
     fn expand(&mut self, question: Question) -> Option<Score> {
         let &mut Node { ref position, side, after, mut made, mut best, .. } = self.last();
@@ -249,7 +249,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Uses the answer for a child of the last position. Returns the position's answer if that settles it.
+    /// Uses the answer for a child of the last position. Returns the position's answer if settled by it.
     fn take(&mut self, question: Question, mv: G::Move, answer: Score) -> Option<Score> {
         let node = self.last();
         let (side, after) = (node.side, node.after);
@@ -348,7 +348,7 @@ fn pair<M: Packed>(before: Option<M>, mv: M) -> usize {
 impl<G: Game> ExactSolver<G> for Solver<G> {
     fn outcome_while(&mut self, game: &G, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         if game.rules() != self.game.rules() {
-            // Stored results hold for the rules that they were found by only.
+            // Stored results are valid only for the rules of their search.
             *self = Solver { nodes: self.nodes, ..Solver::new(game, self.key) };
         }
         Some(match self.ask(Question::Wins, position, go_on)? {

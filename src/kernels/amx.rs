@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 /// Rows of a tile: cells in a tile of activations or sums, groups of inputs in a tile of weights.
 const ROWS: usize = 16;
 
-/// Whether the processor has the unit and the operating system lets this process use it. The system is asked once.
+/// Whether the processor has the unit and the operating system grants it to this process. The system is called once.
 pub fn is_granted() -> bool {
     static GRANTED: LazyLock<bool> = LazyLock::new(|| is_present() && permission());
     *GRANTED
@@ -32,17 +32,17 @@ fn is_present() -> bool {
     if __cpuid(0).eax < 7 || __cpuid(1).ecx & OSXSAVE == 0 || __cpuid_count(7, 0).edx & TILE_AND_INT8 != TILE_AND_INT8 {
         return false;
     }
-    // SAFETY: the instruction is there where OSXSAVE says so.
+    // SAFETY: if OSXSAVE is set, the instruction exists.
     unsafe { xcr0() & TILES_SAVED == TILES_SAVED }
 }
 
 #[target_feature(enable = "xsave")]
 fn xcr0() -> u64 {
-    // SAFETY: register 0 is always there.
+    // SAFETY: register 0 always exists.
     unsafe { _xgetbv(0) }
 }
 
-/// Linux reserves memory for the tiles of a process that asks for it.
+/// Linux reserves memory for the tiles of a process that requests it.
 #[cfg(target_os = "linux")]
 fn permission() -> bool {
     const ARCH_REQ_XCOMP_PERM: libc::c_long = 0x1023;
@@ -101,8 +101,7 @@ impl Convolve8 for Amx {
         let parts =
             (groups.div_ceil(ROWS)..).find(|&parts| groups.is_multiple_of(parts)).expect("at most one group each");
         let walk = Walk::new(conv.inputs, input.row_len(), parts, groups / parts);
-        // From the first cell on the board to the last one: sums of the cells between rows mean nothing and are
-        // skipped.
+        // From the first cell on the board to the last one: sums of the cells between rows are meaningless and skipped.
         let cells = board.rows * width - 2;
         let mut sums = Sums([[[[0; BLOCK]; ROWS]; 2]; 2]);
         for column in (0..conv.outputs).step_by(2 * BLOCK) {
@@ -113,8 +112,8 @@ impl Convolve8 for Amx {
                 for first in (0..cells).step_by(2 * ROWS) {
                     let tiles = 2.min((cells - first).div_ceil(ROWS));
                     // SAFETY: the caller promises the unit. A tile of activations begins one row above and one column
-                    // before a cell on the board, and ends at most `ROWS` cells behind the cells around the last one:
-                    // the boards have as many. Weights are there for `blocks` blocks.
+                    // before a cell on the board, and ends at most `ROWS` cells behind the cells around the last one,
+                    // which the boards have. There are weights for `blocks` blocks.
                     unsafe {
                         let from = around.add(first * conv.inputs);
                         match (tiles, blocks) {
@@ -152,17 +151,17 @@ entry_points8!(Amx, "avx512f", "avx512bw", "avx512vnni");
 #[repr(C)]
 struct Walk {
     shapes: Shapes,
-    /// Parts of a row of the filter.
+    /// Number of parts of a row of the filter.
     parts: usize,
-    /// Activations of a part of one cell.
+    /// Size of the activations of a part of one cell.
     part: usize,
-    /// From the weights of a part to those of the next one.
+    /// Distance from the weights of a part to those of the next one.
     weights: usize,
-    /// From the end of a row of the filter to the beginning of the next one.
+    /// Distance from the end of a row of the filter to the beginning of the next one.
     next_row: usize,
-    /// From one cell to the next.
+    /// Distance from one cell to the next.
     cell: usize,
-    /// From the weights of a block of outputs to those of the next one.
+    /// Distance from the weights of a block of outputs to those of the next one.
     block: usize,
 }
 
@@ -170,8 +169,8 @@ struct Walk {
 const LINE: usize = GROUP * BLOCK;
 
 impl Walk {
-    /// Over cells of `cell` bytes in rows of `row` bytes; a row of the filter is walked in `parts` of `groups` groups
-    /// each.
+    /// The walk over cells of `cell` bytes in rows of `row` bytes; a row of the filter is walked in `parts` of `groups`
+    /// groups each.
     fn new(cell: usize, row: usize, parts: usize, groups: usize) -> Walk {
         let part = groups * GROUP;
         Walk {
@@ -189,7 +188,7 @@ impl Walk {
     ///
     /// # Safety
     /// The unit is granted. `from` points to the activations around the first cell, `weights` to those of the first
-    /// block; both are valid as far as the walk goes.
+    /// block; both are valid for the whole walk.
     #[inline(always)]
     unsafe fn multiply<const TILES: usize, const BLOCKS: usize>(
         &self,

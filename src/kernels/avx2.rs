@@ -53,7 +53,7 @@ bytes_with!(Vnni, "Adds four products by one instruction (AVX-VNNI).", |sums, ac
     _mm256_dpbusd_avx_epi32(sums, activations, weights)
 });
 
-/// Without an instruction for four products.
+/// Dot products without an instruction for four products.
 pub mod pairs {
     super::entry_points8!(super::Pairs, "avx2", "fma");
 }

@@ -92,7 +92,7 @@ unsafe fn spread<V: Vector>(
 /// over tiles in order.
 ///
 /// # Safety
-/// The processor has the unit of `V`; the pointers are valid for as many numbers as the sizes say.
+/// The processor has the unit of `V`; the pointers are valid for the numbers given by the sizes.
 #[inline(always)]
 unsafe fn outer_product<V: Vector>(
     tiles: usize,
@@ -107,7 +107,7 @@ unsafe fn outer_product<V: Vector>(
         let pair = column + 2 * V::LANES <= outputs;
         for index in 0..parts {
             let rows = part(index, parts, inputs);
-            // SAFETY: the rows and columns lie within those that the caller promises.
+            // SAFETY: the rows and columns lie within those promised by the caller.
             unsafe {
                 let (left, right, sums) =
                     (left.add(rows.start), right.add(column), sums.add(rows.start * outputs + column));

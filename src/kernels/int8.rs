@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The largest activation; also the largest weight.
 pub const MOST: f32 = 127.0;
 
-/// Inputs whose products one instruction adds up.
+/// Number of inputs whose products one instruction adds up.
 pub(super) const GROUP: usize = 4;
 
 /// A 3x3 convolution of stride 1 with zero padding, in 8 bits.
@@ -21,7 +21,7 @@ pub struct Conv8 {
     pub(super) inputs: usize,
     /// The number of outputs, whole blocks.
     pub(super) outputs: usize,
-    /// `[output block][ky][kx][input group]`.
+    /// The weights, `[output block][ky][kx][input group]`.
     pub(super) weights: Vec<Line>,
     /// The factor from each output's integer sum to its value.
     pub(super) units: AlignedArray,
@@ -33,8 +33,8 @@ pub struct Conv8 {
 pub(super) struct Line([i8; BLOCK * GROUP]);
 
 impl Conv8 {
-    /// From weights `[output][input][ky][kx]`, integers from -127 to 127, and for each output the factor from its
-    /// integer sum to its value.
+    /// A convolution from weights `[output][input][ky][kx]`, integers from -127 to 127, and for each output the factor
+    /// from its integer sum to its value.
     pub fn new(weights: &[f32], units: &[f32], inputs: usize) -> Conv8 {
         let (outputs, groups) = (units.len(), pad(inputs) / GROUP);
         let mut lines = vec![Line([0; BLOCK * GROUP]); size([pad(outputs) / BLOCK, 9, groups])];
@@ -95,7 +95,7 @@ impl Boards8 {
         (self.board.cols + 2) * self.channels
     }
 
-    /// Where a row of a position begins; the row behind its last one lies off the board.
+    /// Index of the beginning of a row of a position; the row behind its last one lies off the board.
     pub(super) fn row(&self, position: usize, row: usize) -> usize {
         // A row begins with the cell before its first one.
         (cell_of(self.board, position, row, 0) - 1) * self.channels
@@ -108,16 +108,16 @@ fn cell_of(board: Board, position: usize, row: usize, col: usize) -> usize {
     (position * (board.rows + 1) + 1 + row) * (board.cols + 2) + 1 + col
 }
 
-/// Cells behind the last row that a tile of AMX may read and not use.
+/// Number of cells behind the last row that a tile of AMX may read and ignore.
 const READ_BEHIND: usize = 16;
 
-/// The residual stream in 32 bits, `[position][cell][channel]`, and what a convolution does with it.
+/// The residual stream in 32 bits, `[position][cell][channel]`, and its use by a convolution.
 #[derive(Debug)]
 pub enum Stream<'a> {
     None,
-    /// The outputs replace its content.
+    /// The outputs replace the stream's content.
     Set(&'a mut [f32]),
-    /// Residual connection: its content is added to the sums before the rectifier, and the outputs replace it.
+    /// Residual connection: the stream's content is added to the sums before the rectifier, and the outputs replace it.
     Add(&'a mut [f32]),
 }
 
@@ -125,7 +125,7 @@ pub enum Stream<'a> {
 ///
 /// # Safety
 /// The processor has the unit of `C`; input, output and stream hold at least `count` positions of the same board, with
-/// the channels of `conv`; there is a bias for each.
+/// the channels of `conv`; there is a bias for each output.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 pub unsafe fn conv<C: Convolve8>(
@@ -139,7 +139,7 @@ pub unsafe fn conv<C: Convolve8>(
 ) {
     let bytes = output.activations.as_mut_ptr();
     let out = |stream| Out { stream, bytes, channels: conv.outputs, scale };
-    // SAFETY: the caller promises as much; the constant says whether the pointer to the stream may be used.
+    // SAFETY: the caller promises this; the constant tells whether the pointer to the stream may be used.
     unsafe {
         match stream {
             Stream::None => C::convolve::<NONE>(conv, count, input, bias, out(std::ptr::null_mut())),
@@ -204,7 +204,8 @@ pub(super) struct Out {
     scale: f32,
 }
 
-/// Where a tile begins: its first cell, whose row holds them all, and its first output channel, `column`.
+/// The beginning of a tile: its first cell, whose row holds all of the tile's cells, and its first output channel,
+/// `column`.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub board: Board,
@@ -240,7 +241,7 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
     let lanes = B::Floats::LANES;
     // SAFETY: the tile lies on the board, and around the board there are cells off it.
     unsafe {
-        // The three cells that a row of the filter meets are adjacent.
+        // The three cells under a row of the filter are adjacent.
         let steps = 3 * conv.inputs / GROUP;
         let mut sums = [[B::zero(); N]; T];
         for filter_row in place.filter_rows() {
@@ -279,13 +280,13 @@ unsafe fn tile<B: Bytes, const STREAM: u8, const N: usize, const T: usize>(
 pub(super) struct Affine<B: Bytes>(B::Floats, B::Floats);
 
 impl<B: Bytes> Affine<B> {
-    /// Those of the outputs from `column` on.
+    /// The factors and biases of the outputs from `column` on.
     ///
     /// # Safety
     /// The processor has the unit of `B`; `conv` has a vector of outputs at `column`, and `bias` points to a vector.
     #[inline(always)]
     pub unsafe fn load(conv: &Conv8, column: usize, bias: *const f32) -> Self {
-        // SAFETY: the caller promises as much.
+        // SAFETY: the caller promises this.
         unsafe { Affine(B::Floats::load(conv.units.as_ptr().add(column)), B::Floats::load(bias)) }
     }
 }
@@ -322,7 +323,7 @@ pub fn pool(position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
     let numbers = &input.activations[input.row(position, 0)..input.row(position, board.rows)];
     for channel in (0..channels).step_by(BLOCK) {
         let (mut sums, mut most) = ([0u32; BLOCK], [0u8; BLOCK]);
-        // Cells off the board are zero and change nothing.
+        // Cells off the board are zero and have no effect.
         for cell in numbers[channel..].chunks(channels) {
             let cell: [u8; BLOCK] = cell[..BLOCK].try_into().expect("a block");
             for i in 0..BLOCK {

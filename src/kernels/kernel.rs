@@ -14,7 +14,7 @@ use super::workspace::Workspace;
 use super::{amx, avx2, avx512, sse2};
 use std::fmt;
 
-/// The loops of networks for one kind of vector unit. A value exists only where the processor has the unit.
+/// The loops of networks for one kind of vector unit. A value exists only if the processor has the unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Kernel(Unit);
 
@@ -81,7 +81,7 @@ impl Kernel {
         Kernel::available().next().expect("the portable kernel runs anywhere")
     }
 
-    /// The kernel of AMX on a processor that has all that it needs but the tiles.
+    /// The kernel of AMX on a processor that has all required units but the tiles.
     #[cfg(all(test, target_arch = "x86_64", target_os = "linux"))]
     pub(super) fn with_emulated_tiles() -> Option<Kernel> {
         (Kernel::best() == Kernel(Unit::Avx512Vnni)).then_some(Kernel(Unit::Amx))
@@ -123,7 +123,7 @@ impl fmt::Debug for Kernel {
 macro_rules! call {
     ($kernel:expr, $function:ident($($argument:expr),*)) => {
         match $kernel.0 {
-            // SAFETY: a `Kernel` of that unit exists only where the processor has it, and the caller of this macro has
+            // SAFETY: a `Kernel` of that unit exists only if the processor has it, and the caller of this macro has
             // checked the lengths of all slices.
             #[cfg(target_arch = "x86_64")]
             Unit::Amx | Unit::Avx512Vnni | Unit::Avx512 => unsafe { avx512::$function($($argument),*) },
@@ -139,7 +139,7 @@ macro_rules! call {
             // SAFETY: as above; the module was compiled for the unit.
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Unit::Simd128 => unsafe { simd128::$function($($argument),*) },
-            // SAFETY: as above; it needs no unit.
+            // SAFETY: as above; no unit is needed.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }
     };
@@ -173,7 +173,7 @@ macro_rules! call8 {
             // SAFETY: as above; the module was compiled for the unit.
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Unit::Simd128 => unsafe { simd128::$function($($argument),*) },
-            // SAFETY: as above; it needs no unit.
+            // SAFETY: as above; no unit is needed.
             Unit::Portable => unsafe { portable::$function($($argument),*) },
         }
     };
@@ -183,8 +183,8 @@ impl Kernel {
     /// `output = then(bias + convolution of input)` for `count` positions.
     ///
     /// # Panics
-    /// A slice is shorter than the sizes ask for, or the workspace is for fewer channels. The functions below panic
-    /// alike.
+    /// A slice is shorter than the sizes require, or the workspace is for fewer channels. The functions below panic
+    /// likewise.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn conv(
         self,
@@ -207,9 +207,9 @@ impl Kernel {
         call!(self, conv(conv, board, count, input, bias, then, output, workspace));
     }
 
-    /// The convolution of `count` boards in 8 bits: integer sums become floats, the bias is added, then the stream, if
-    /// it is [`Stream::Add`]; the result passes the rectifier and is written to the stream, if there is one; and,
-    /// `scale` times, rounded to the nearest integer and at most [`MOST`](super::MOST), to the output.
+    /// The convolution of `count` boards in 8 bits: integer sums become floats, the bias is added, then the stream of
+    /// [`Stream::Add`]; the result passes the rectifier and is written to the stream, if there is one; and, `scale`
+    /// times, rounded to the nearest integer and at most [`MOST`](super::MOST), to the output.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn conv8(
         self,
@@ -230,7 +230,7 @@ impl Kernel {
         call8!(self, conv8(conv, count, input, bias, stream, scale, output));
     }
 
-    /// [`Kernel::pool`] of one position in 8 bits, where an activation of 1 stands for `unit`.
+    /// [`Kernel::pool`] of one position in 8 bits, with an activation of 1 standing for `unit`.
     pub(crate) fn pool8(self, position: usize, input: &Boards8, unit: f32, output: &mut [f32]) {
         assert!(position < input.count && output.len() >= size([2, input.channels]));
         call8!(self, pool8(position, input, unit, output));
@@ -298,8 +298,8 @@ impl Kernel {
         call!(self, norm_gradient_sums(channels, cells, mean, through, sums));
     }
 
-    /// The second half: `result = factors[0] * passed + factors[1] * input + offset`, with factors for each channel;
-    /// and, where asked for, `passed` itself, which is the gradient of `skip`.
+    /// The second half of the gradient of [`Kernel::normalise`]: `result = factors[0] * passed + factors[1] * input +
+    /// offset`, with factors for each channel; and, if requested, `passed` itself, which is the gradient of `skip`.
     pub(crate) fn norm_gradient(
         self,
         cells: usize,

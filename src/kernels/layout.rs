@@ -14,8 +14,8 @@ pub const fn pad(channels: usize) -> usize {
     channels.checked_next_multiple_of(BLOCK).expect("the number of channels is too large")
 }
 
-/// The length of an array with these dimensions. Every length that a loop relies on is computed by it: a product that
-/// wrapped would pass the checks and let the loop leave its arrays.
+/// The length of an array with these dimensions. Every length that a loop relies on is computed by this function: a
+/// product that wrapped would pass the checks and let the loop leave its arrays.
 ///
 /// # Panics
 /// The product does not fit in a `usize`.
@@ -46,11 +46,11 @@ pub struct Matrix {
     pub inputs: usize,
     /// Distance between two rows of inputs.
     pub stride: usize,
-    /// Distance between two inputs of a row: 1, but where rows are the columns of what is read.
+    /// Distance between two inputs of a row: 1, unless rows are the columns of the input array.
     pub step: usize,
     /// The number of outputs, whole blocks; also the distance between two rows of outputs.
     pub outputs: usize,
-    /// For each block of outputs `[input][BLOCK]`.
+    /// The weights, `[input][BLOCK]` for each block of outputs.
     pub weights: AlignedArray,
 }
 
@@ -81,7 +81,7 @@ impl Matrix {
 }
 
 /// A number for each channel, added to all cells, as the bias of a convolution: one row of `values` for each position
-/// at distance `stride`, or the same row for all positions where `stride` is 0.
+/// at distance `stride`, or the same row for all positions if `stride` is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Bias<'a> {
     pub values: &'a [f32],
@@ -89,7 +89,7 @@ pub struct Bias<'a> {
 }
 
 impl Bias<'_> {
-    /// Checks that there is one for each of `outputs` channels of `count` positions.
+    /// Checks that there is a number for each of `outputs` channels of `count` positions.
     #[track_caller]
     pub(super) fn check(&self, count: usize, outputs: usize) {
         let Some(last) = count.checked_sub(1) else { return };
@@ -98,7 +98,7 @@ impl Bias<'_> {
     }
 }
 
-/// What happens to a convolution's sums.
+/// The last step of a convolution, on its sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epilogue {
     Store,

@@ -5,7 +5,7 @@
 //! same order, whatever the width of their vectors, and so give the same bits. Vectors run over channels, which are
 //! padded to whole blocks of [`BLOCK`].
 //!
-//! The modules, in dependency order: each may use only those above it (a test holds this).
+//! The modules, in dependency order: each may use only those above it (checked by a test).
 
 #![cfg_attr(not(feature = "learn"), allow(dead_code, reason = "only the learner needs the gradients"))]
 
@@ -18,7 +18,7 @@ mod norm; //      batch normalisation and its gradient
 mod filter; //    3x3 filters in Winograd's form
 mod workspace; // memory for convolutions
 mod winograd; //  3x3 convolution
-mod gradient; //  the gradient of its weights
+mod gradient; //  the gradient of the weights of a 3x3 convolution
 mod int8; //      3x3 convolution in 8 bits
 mod rounding; //  fake quantisation for training
 mod entry; //     the functions of a kernel

@@ -71,12 +71,12 @@ bytes_with!(
     }
 );
 
-/// Without an instruction for four products.
+/// Dot products without an instruction for four products.
 pub mod pairs {
     super::entry_points8!(super::Pairs, "neon");
 }
 
-/// With the dot product of ARMv8.2.
+/// Dot products with the instruction of ARMv8.2.
 pub mod dot {
     super::entry_points8!(super::Dot, "neon", "dotprod");
 }

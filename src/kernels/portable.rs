@@ -4,11 +4,11 @@ use super::entry::{entry_points, entry_points8};
 use super::fused::mul_add;
 use super::vector::{bytes, vector};
 
-/// Lanes of the vectors: as many as the narrowest units have.
+/// Number of lanes of the vectors, as in the narrowest units.
 const LANES: usize = 4;
 
-/// Floats of this size have no fraction: adding it to a smaller number rounds that to the nearest integer, ties to
-/// even. `f32::round_ties_even` would call a library function.
+/// Floats of this size have no fraction: adding it to a smaller number rounds the latter to the nearest integer, ties
+/// to even. `f32::round_ties_even` would call a library function.
 const WHOLE: f32 = (1 << 23) as f32;
 
 #[inline(always)]

@@ -3,10 +3,10 @@
 use super::layout::{BLOCK, Matrix, part};
 use super::vector::Vector;
 
-/// What a product adds to its sums, and whether they pass the rectifier.
+/// The terms that a product adds to its sums, and whether they pass the rectifier.
 #[derive(Clone, Copy)]
 pub struct Finish {
-    /// One number per output.
+    /// The bias, one number per output.
     pub bias: *const f32,
     pub relu: bool,
 }
@@ -47,7 +47,7 @@ pub unsafe fn product<V: Vector>(
         let pair = column + 2 * V::LANES <= matrix.outputs;
         for index in 0..tiles {
             let rows = part(index, tiles, rows);
-            // SAFETY: the tile lies within the rows and columns that the caller promises.
+            // SAFETY: the tile lies within the rows and columns promised by the caller.
             unsafe {
                 let input = input.add(rows.start * matrix.stride);
                 let output = output.add(rows.start * matrix.outputs);

@@ -1,6 +1,6 @@
-//! The kernel for WebAssembly: 128-bit vectors of 4 numbers, where the whole module was compiled for them (a module
-//! cannot test for them at run time). There is no fused multiply-add, see [`fused`](super::fused): the relaxed one
-//! may differ between browsers.
+//! The kernel for WebAssembly: 128-bit vectors of 4 numbers, if the whole module was compiled for them (a module cannot
+//! test for them at run time). There is no fused multiply-add, see [`fused`](super::fused): the relaxed one may differ
+//! between browsers.
 
 use super::entry::{entry_points, entry_points8};
 use super::fused::{HIGH_MASK, HIGH_MOST, LOW_MASK, LOW_TIE, hard_mul_add};
@@ -27,7 +27,7 @@ fn wide(vector: v128) -> [v128; 2] {
     [f64x2_promote_low_f32x4(vector), f64x2_promote_low_f32x4(i64x2_shuffle::<1, 1>(vector, vector))]
 }
 
-/// Marks the sums that are hard, see [`fused`](super::fused): one of their halves, masked, lies in a range.
+/// Marks the sums that are hard, see [`fused`](super::fused): one half of a hard sum, masked, lies in a range.
 #[inline(always)]
 fn hard(sums: v128) -> v128 {
     let halves = |low: u32, high: u32| u32x4(low, high, low, high);

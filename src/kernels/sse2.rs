@@ -32,7 +32,7 @@ unsafe fn wide(vector: __m128) -> [__m128d; 2] {
     unsafe { [_mm_cvtps_pd(vector), _mm_cvtps_pd(_mm_movehl_ps(vector, vector))] }
 }
 
-/// Marks the sums that are hard, see [`fused`](super::fused): one of their halves, masked, lies in a range. SSE2
+/// Marks the sums that are hard, see [`fused`](super::fused): one half of a hard sum, masked, lies in a range. SSE2
 /// compares signed integers only, so that the range is shifted to begin at the least one.
 #[inline(always)]
 unsafe fn hard(sums: __m128d) -> __m128i {

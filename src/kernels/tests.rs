@@ -1,5 +1,5 @@
-//! All kernels give the same bits, in 8 bits those of the definition, and refuse sizes that overflow. The gradients
-//! are compared with burn's beside the operations that use them.
+//! All kernels give the same bits, in 8 bits those of the definition, and refuse sizes that overflow. The gradients are
+//! compared with burn's beside the operations that use them.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod tile_emulator;
@@ -10,7 +10,7 @@ use super::{Bias, Board, Boards8, Conv, Conv8, Epilogue, Kernel, MOST, Matrix, N
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Checks that each kernel gives what the portable one gives.
+/// Checks that each kernel gives the same as the portable one.
 fn assert_same(run: impl Fn(Kernel) -> Vec<f32>) {
     let results: Vec<_> = Kernel::available().map(|kernel| (kernel, run(kernel))).collect();
     let (_, portable) = results.last().expect("the portable kernel runs anywhere");
@@ -88,7 +88,7 @@ fn contents(boards: &Boards8) -> Vec<f32> {
     inner
 }
 
-/// The kernels of this processor; and that of AMX, where its tiles can be emulated.
+/// The kernels of this processor; and the one of AMX, if its tiles can be emulated.
 fn kernels_in_8_bits() -> impl Iterator<Item = Kernel> {
     #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
     let emulated = Kernel::with_emulated_tiles().inspect(|_| tile_emulator::install());
@@ -299,7 +299,7 @@ fn multiply_add_of_sse2_rounds_once() {
     assert_rounds_once::<super::sse2::Sse2>(|a, b, c| hard_mul_add(&[a], &[b], &[c])[0]);
 }
 
-/// Against the portable one, which the test above checks on other processors.
+/// Against the portable kernel, which the test above checks on other processors.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[test]
 fn multiply_add_of_simd128_rounds_once() {

@@ -1,13 +1,13 @@
-//! The operations that the loops need of a vector unit.
+//! The operations of a vector unit that the loops need.
 
 /// A vector of 32-bit floating-point numbers.
 ///
 /// # Safety
 /// The processor must have the vector unit, and pointers must be valid for `LANES` numbers.
 pub trait Vector: Copy {
-    /// Numbers in a vector; divides [`BLOCK`](super::layout::BLOCK).
+    /// Number of lanes of a vector; divides [`BLOCK`](super::layout::BLOCK).
     const LANES: usize;
-    /// Rows of a matrix product whose sums, two vectors each, fit in the registers; at most 12.
+    /// Number of rows of a matrix product whose sums, two vectors each, fit in the registers; at most 12.
     const ROWS: usize;
 
     unsafe fn load(from: *const f32) -> Self;
@@ -18,13 +18,13 @@ pub trait Vector: Copy {
     unsafe fn add(self, other: Self) -> Self;
     unsafe fn sub(self, other: Self) -> Self;
     unsafe fn mul(self, other: Self) -> Self;
-    /// The larger number; `other` where the two are equal, so that the rectifier never gives -0, or where one is NaN.
+    /// The larger number; `other` if the two are equal, so that the rectifier never gives -0, or if one is NaN.
     unsafe fn max(self, other: Self) -> Self;
-    /// The smaller number; `other` where the two are equal or one is NaN.
+    /// The smaller number; `other` if the two are equal or one is NaN.
     unsafe fn min(self, other: Self) -> Self;
     /// Rounds to the nearest integer, ties to even.
     unsafe fn round(self) -> Self;
-    /// `self` where `condition` is above 0, else 0.
+    /// `self` in lanes whose `condition` is above 0, else 0.
     unsafe fn where_positive(self, condition: Self) -> Self;
 }
 
@@ -33,15 +33,15 @@ pub trait Vector: Copy {
 /// # Safety
 /// As for [`Vector`]; four bytes stand for a number.
 pub trait Bytes: Copy {
-    /// A vector with as many lanes.
+    /// A vector of floating-point numbers with as many lanes.
     type Floats: Vector;
-    /// Cells of a convolution whose sums, two vectors each, fit in the registers; at most 12.
+    /// Number of cells of a convolution whose sums, two vectors each, fit in the registers; at most 12.
     const CELLS: usize;
 
     unsafe fn zero() -> Self;
-    /// One group of weights per lane.
+    /// Loads one group of weights per lane.
     unsafe fn load(from: *const i8) -> Self;
-    /// The same group of four activations, each from 0 to 127, in every lane.
+    /// Loads the same group of four activations, each from 0 to 127, into every lane.
     unsafe fn splat(from: *const u8) -> Self;
     /// `self` plus, in each lane, the four products of its group.
     unsafe fn dot(self, activations: Self, weights: Self) -> Self;
@@ -111,7 +111,7 @@ macro_rules! vector {
     };
 }
 
-/// Implements [`Bytes`] likewise.
+/// Implements [`Bytes`] for a unit's register.
 macro_rules! bytes {
     (
         $(#[$about:meta])*

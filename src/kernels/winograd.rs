@@ -1,5 +1,5 @@
 //! 3x3 convolution by Winograd's F(2x2, 3x3) (Lavin and Gray 2015, arXiv:1509.09308): 16 multiplications for 2x2
-//! outputs, where the definition takes 36.
+//! outputs, while the definition takes 36.
 //!
 //! The board is cut into 2x2 tiles. Each tile's 4x4 surroundings `d` become `Bt d B`, the 16 numbers of each go through
 //! 16 matrix products over the channels, and `At m A` of the 16 results are the tile's outputs.

@@ -3,11 +3,11 @@
 use super::aligned::AlignedArray;
 use super::layout::{BLOCK, pad, size};
 
-/// Tiles that pass through the products of a convolution together: few enough to stay in the second-level cache beside
-/// the weights, enough to read the weights rarely.
+/// Number of tiles that pass through the products of a convolution together: few enough to stay in the second-level
+/// cache beside the weights, enough to read the weights rarely.
 const TILES: usize = 16;
 
-/// The same for gradients: enough tiles that the sums, which do not fit in the first-level cache, are read and written
+/// [`TILES`] for gradients: enough tiles that the sums, which do not fit in the first-level cache, are read and written
 /// rarely, few enough to stay in the second-level cache.
 const GRADIENT_TILES: usize = 64;
 
@@ -24,20 +24,20 @@ pub struct Workspace {
     pub(super) before: AlignedArray,
     /// Output tiles in Winograd's form.
     pub(super) after: AlignedArray,
-    /// One cell of zeros, which is read for cells off the board.
+    /// One cell of zeros, read for cells off the board.
     pub(super) zeros: AlignedArray,
     pub(super) channels: usize,
-    /// Tiles that pass through the products together.
+    /// Number of tiles that pass through the products together.
     pub(super) tiles: usize,
 }
 
 impl Workspace {
-    /// For convolutions with at most this many input and output channels.
+    /// Memory for convolutions with at most this many input and output channels.
     pub fn new(channels: usize) -> Workspace {
         Workspace::with_tiles(channels, TILES)
     }
 
-    /// For the gradients of such convolutions.
+    /// Memory for the gradients of convolutions with at most this many channels.
     pub fn for_gradients(channels: usize) -> Workspace {
         Workspace::with_tiles(channels, GRADIENT_TILES)
     }

@@ -7,7 +7,7 @@ use burn::tensor::Tensor;
 
 /// The weights of a compact evaluator in f32 that computes the same function, in the order of
 /// [`Architecture::tensors`], with batch normalisation folded into the layers before it; and the activation ranges of
-/// its int8 version, two a block, where the net trains for int8.
+/// its int8 version, two a block, if the net trains for int8.
 ///
 /// # Errors
 /// A weight or a range is not finite: the net has diverged.

@@ -9,7 +9,7 @@ use burn::nn::Linear;
 use burn::tensor::Tensor;
 
 /// A net that computes the same as a compact evaluator with these weights, in f32, and these activation ranges: the
-/// inverse of [`super::export()`]. `net` provides what an evaluator lacks: heads that are for training only.
+/// inverse of [`super::export()`]. `net` provides the parts that an evaluator lacks: heads that are for training only.
 ///
 /// # Panics
 /// The weights or ranges are those of another architecture than the net's.
@@ -71,8 +71,8 @@ pub fn import(mut net: Net, architecture: &Architecture, weights: &Weights, rang
     net
 }
 
-/// The same function with the statistics of these positions (as for [`Net::forward`]) in the normalisations. A batch
-/// of such positions, which is normalised by its own statistics, then gives nearly the same.
+/// The same function with the statistics of these positions (as for [`Net::forward`]) in the normalisations. A batch of
+/// these positions, which is normalised by its own statistics, then gives nearly the same.
 #[must_use]
 pub fn settled(mut net: Net, planes: &Tensor<4>, globals: Option<&Tensor<2>>) -> Net {
     let folds: Vec<Fold> = net.norms_mut().map(|norm| Fold::of(norm)).collect();
@@ -87,13 +87,13 @@ pub fn settled(mut net: Net, planes: &Tensor<4>, globals: Option<&Tensor<2>>) ->
 }
 
 impl Fold {
-    /// Sets a normalisation to this fold, as if its input were normalised already.
+    /// Sets a normalisation to this fold, as if its input were already normalised.
     fn set_norm(&self, norm: &mut Norm) {
         let channels = self.offset.len();
         self.settle(norm, vec![0.0; channels], vec![1.0; channels]);
     }
 
-    /// Gives a normalisation these statistics, and the factors and offsets with which it still computes the same.
+    /// Sets a normalisation's statistics, and the factors and offsets with which it still computes the same.
     fn settle(&self, norm: &mut Norm, mean: Vec<f32>, variance: Vec<f32>) {
         let gamma = self.scale.iter().zip(&variance).map(|(s, v)| s * (f64::from(*v) + EPSILON).sqrt() as f32);
         let beta = self.offset.iter().zip(&self.scale).zip(&mean).map(|((o, s), m)| o + s * m);
@@ -106,7 +106,7 @@ impl Fold {
 
 /// A layer and the normalisation after it, which were folded into one.
 struct UnfoldedLayer {
-    /// `[out][..]`.
+    /// The filters, `[out][..]`.
     filters: Vec<f32>,
     /// A shift that is added to the outputs, `[in][out]`; empty if there is none.
     shift: Vec<f32>,
@@ -114,8 +114,8 @@ struct UnfoldedLayer {
 }
 
 /// Divides filters `[out][..]`, and weights `[in][out]` that shift their outputs, by the factor that normalisation
-/// restores; `offset` is what it adds. They then have the size of random ones (He et al. 2015): the steps of AdamW do
-/// not depend on the size of a parameter.
+/// restores; `offset` is its offset. They then have the size of random ones (He et al. 2015): the steps of AdamW do not
+/// depend on the size of a parameter.
 fn unfolded(mut filters: Vec<f32>, mut shift: Vec<f32>, offset: Vec<f32>) -> UnfoldedLayer {
     let outputs = offset.len();
     let squares =

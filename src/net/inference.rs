@@ -20,7 +20,7 @@ pub struct Answer {
     pub wdl: [f32; 3],
     /// Expected number of moves until the game ends.
     pub moves_left: f32,
-    /// The lead at the end; 0 where the net has no such head.
+    /// The lead at the end; 0 if the net has no such head.
     pub lead: f32,
 }
 

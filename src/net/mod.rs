@@ -51,7 +51,7 @@ impl Default for NetConfig {
 }
 
 impl fmt::Display for NetConfig {
-    /// The sizes, as the keys that set them.
+    /// The sizes, in the form of the keys that set them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let NetConfig { channels, blocks, value_channels, value_hidden, .. } = self;
         write!(f, "blocks={blocks}, channels={channels}, value_channels={value_channels}, value_hidden={value_hidden}")

@@ -9,10 +9,9 @@ use burn::tensor::{Device, Tensor};
 
 /// A residual convolutional net with global pooling (He et al. 2016; pooling as in KataGo, Wu 2019).
 ///
-/// It computes the same as the compact evaluator (`docs/evaluator-format.md`), with batch normalisation not yet
-/// folded into the layers before it. Whatever a layer can learn to add is normalised before the rectifier, so that no
-/// unit becomes dead for good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear
-/// layer.
+/// It computes the same as the compact evaluator (`docs/evaluator-format.md`), with batch normalisation not yet folded
+/// into the layers before it. Every learned addition is normalised before the rectifier, so that no unit becomes dead
+/// for good. Inside, boards are `[n, rows, cols, channels]`, and a 1x1 convolution is a linear layer.
 #[derive(Module, Debug)]
 pub struct Net {
     pub(super) stem: Stem,
@@ -29,7 +28,7 @@ pub struct NetOutput {
     pub wdl: Tensor<2>,
     /// Moves left, in units of [`Architecture::moves_scale`], `[n, 1]`, not negative.
     pub moves_left: Tensor<2>,
-    /// The lead at the end, in (-1, 1), `[n, 1]`; `None` where the shape has no lead.
+    /// The lead at the end, in (-1, 1), `[n, 1]`; `None` if the shape has no lead.
     pub lead: Option<Tensor<2>>,
 }
 
@@ -37,7 +36,7 @@ pub struct NetOutput {
 pub(super) struct Stem {
     /// Whether planes are rounded to 8 bits.
     pub rounded: bool,
-    /// Filters are `[out, in, 3, 3]`, here and below.
+    /// The filters, `[out, in, 3, 3]`, here and below.
     pub conv: Param<Tensor<4>>,
     pub globals: Option<Linear>,
     pub norm: Norm,
@@ -49,7 +48,7 @@ pub(super) struct Block {
     pub norm1: Norm,
     pub conv2: Param<Tensor<4>>,
     pub norm2: Norm,
-    /// From the pooled output of the first convolution to a shift of the second one's.
+    /// The layer from the pooled output of the first convolution to a shift of the second one's.
     pub pool: Linear,
     /// Running range, `[1]`, of the activations before each convolution; `None` unless the net trains for int8.
     pub ranges: Option<[Param<Tensor<1>>; 2]>,
@@ -59,7 +58,7 @@ pub(super) struct Block {
 pub(super) struct PolicyHead {
     pub conv: Linear,
     pub norm: Norm,
-    /// From the pooled trunk to a shift of the convolution's output.
+    /// The layer from the pooled trunk to a shift of the convolution's output.
     pub pool: Linear,
     pub logits: Logits,
 }
@@ -83,7 +82,8 @@ pub(super) struct ValueHead {
 }
 
 impl Net {
-    /// A net that will be exported in `precision`. Its parameters are not set yet: see [`super::initialise`] and [`super::write`].
+    /// A net that will be exported in `precision`. Its parameters are not set yet: see [`super::initialise`] and
+    /// [`super::write`].
     pub fn new(architecture: &Architecture, precision: Precision, device: &Device) -> Net {
         let Architecture { shape, channels, blocks, value_channels, value_hidden, .. } = *architecture;
         let conv3 = |from| Param::from_tensor(Tensor::zeros([channels, from, 3, 3], device));
@@ -142,7 +142,7 @@ impl Net {
         net
     }
 
-    /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` where the game has none), on a net
+    /// Evaluates planes `[n, planes, rows, cols]` and globals `[n, globals]` (`None` if the game has none), on a net
     /// that was [rounded](Net::rounded), with the running statistics: inference.
     pub fn forward(&self, planes: Tensor<4>, globals: Option<Tensor<2>>) -> NetOutput {
         self.forward_with(planes, globals, &mut Statistics::Running)
@@ -172,13 +172,13 @@ impl Net {
         self.stem.globals.iter().chain(pools).chain(heads)
     }
 
-    /// The normalisations whose rectified outputs go into weights alone, not into the stream between blocks.
+    /// The normalisations whose rectified outputs feed only weights, not the stream between blocks.
     pub(super) fn read_by_weights(&self) -> impl Iterator<Item = &Norm> {
         let inner = self.blocks.iter().map(|block| &block.norm1);
         inner.chain([&self.policy.norm, &self.value.norm, &self.value.hidden_norm])
     }
 
-    /// The normalisations, in the order in which [`Net::forward`] meets them.
+    /// The normalisations, in the order of [`Net::forward`].
     pub(super) fn norms_mut(&mut self) -> impl Iterator<Item = &mut Norm> {
         let blocks = self.blocks.iter_mut().flat_map(|block| [&mut block.norm1, &mut block.norm2]);
         std::iter::once(&mut self.stem.norm).chain(blocks).chain([
@@ -204,7 +204,7 @@ impl Net {
         self
     }
 
-    /// The running ranges of activations, in the order in which [`Net::forward`] meets them.
+    /// The running ranges of activations, in the order of [`Net::forward`].
     pub(super) fn ranges_mut(&mut self) -> impl Iterator<Item = &mut Param<Tensor<1>>> {
         self.blocks.iter_mut().flat_map(|block| &mut block.ranges).flatten()
     }

@@ -26,7 +26,7 @@ pub(super) enum Statistics {
 pub struct BatchStatistics {
     /// Mean and variance at each normalisation.
     pub norms: Vec<[Tensor<1>; 2]>,
-    /// The range of activations, `[1]`, before each convolution of the blocks; empty unless they are rounded.
+    /// The range of activations, `[1]`, before each convolution of the blocks; empty unless activations are rounded.
     pub ranges: Vec<Tensor<1>>,
 }
 

@@ -40,10 +40,10 @@ pub enum Role {
     /// Weights whose outputs are normalised, among them filters of convolutions: only their directions matter, not
     /// their size.
     Directions,
-    /// The offsets of a normalisation, before its rectifier: far below 0 they silence a unit.
+    /// The offsets of a normalisation, before its rectifier: far below 0 they make a unit dead.
     Offsets,
-    /// The factors of a normalisation whose rectified outputs are read by weights only, which could take them over.
-    /// Close to 0 they let a small offset silence a unit.
+    /// The factors of a normalisation whose rectified outputs feed only weights, which could absorb them. Close to 0
+    /// they let a small offset make a unit dead.
     Factors,
     /// A running statistic: no gradient changes it.
     Statistic,
@@ -204,14 +204,15 @@ mod tests {
         let net = initialise(net, 1);
         let roles = roles(&net);
         let count = |role: fn(&Role) -> bool| roles.iter().filter(|&each| role(each)).count();
-        // The filters; the globals', three pooled shifts, the convolution and pooled shift of the policy, the value's two layers.
+        // The filters; the globals', three pooled shifts, the convolution and pooled shift of the policy, the value's
+        // two layers.
         assert_eq!(count(|role| *role == Role::Directions), 1 + 2 * 3 + 1 + 3 + 2 + 2);
         let norms = 1 + 2 * 3 + 3;
         assert_eq!(count(|role| *role == Role::Statistic), 2 * norms + 2 * 3);
         assert_eq!(count(|role| *role == Role::Offsets), norms);
         assert_eq!(count(|role| *role == Role::Factors), 3 + 3);
-        // The factors of the stem and the blocks' ends; the policy's two layers and three outputs of the value, each with a
-        // bias.
+        // The factors of the stem and the blocks' ends; the policy's two layers and three outputs of the value, each
+        // with a bias.
         assert_eq!(count(|role| *role == Role::Other), 1 + 3 + 2 * 2 + 2 * 3);
         let sizes: Vec<usize> = read(&net).iter().map(Vec::len).collect();
         let directions = roles.iter().zip(sizes).filter(|(role, _)| **role == Role::Directions).map(|(_, size)| size);

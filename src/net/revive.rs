@@ -7,11 +7,11 @@ use burn::module::Param;
 use burn::nn::Linear;
 use burn::tensor::Tensor;
 
-/// The same function, with the dead units replaced whose outputs only weights read: those inside blocks and heads,
-/// and those of the last block's output. Each gets the filters of `fresh`, another net of these sizes, and a
-/// normalisation without factor and offset; its outgoing weights are 0, which learning changes (ReDo, Sokar et al.
-/// 2023, arXiv:2302.12902). The statistics of the normalisations become those of these positions, which should be
-/// those that the net was [settled](super::settled) with.
+/// The same function, with the dead units replaced whose outputs feed only weights: those inside blocks and heads, and
+/// those of the last block's output. Each gets the filters of `fresh`, another net of these sizes, and a normalisation
+/// without factor and offset; its outgoing weights are 0, which learning changes (ReDo, Sokar et al. 2023,
+/// arXiv:2302.12902). The statistics of the normalisations become those of these positions, which should be the ones
+/// with which the net was [settled](super::settled).
 #[must_use]
 pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, globals: Option<&Tensor<2>>) -> Net {
     let last = net.blocks.len();
@@ -26,7 +26,7 @@ pub fn revived(mut net: Net, fresh: &Net, silent: &[Units], planes: &Tensor<4>, 
                 unread_pools(&mut net.policy.pool, dead);
                 unread(&mut net.value.conv, dead.iter().copied());
             }
-            // A later block may raise such a unit.
+            // A later block may raise a dead unit of the trunk.
             Rectifier::Trunk(_) => {}
             Rectifier::Inner(index) => {
                 let (block, fresh) = (&mut net.blocks[index], &fresh.blocks[index]);

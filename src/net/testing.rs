@@ -11,9 +11,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub(super) struct Setting {
     pub architecture: Architecture,
     pub device: Device,
-    /// `[32, 3, 4, 5]`.
+    /// Planes, `[32, 3, 4, 5]`.
     pub planes: Tensor<4>,
-    /// `[32, 2]`.
+    /// Globals, `[32, 2]`.
     pub globals: Tensor<2>,
 }
 

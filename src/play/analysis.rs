@@ -25,14 +25,14 @@ pub struct Analysis {
     pub draw: f32,
     /// Probability of a loss, 0 to 1.
     pub loss: f32,
-    /// Moves until the game ends: to the proven end, or as the evaluator expects. Absent where neither is known.
+    /// Moves until the game ends: to the proven end, or as the evaluator expects. Absent if neither is known.
     pub moves_left: Option<f32>,
-    /// The result, where it is proven.
+    /// The result, if proven.
     pub proven: Option<Verdict>,
     pub best: String,
     pub pv: Vec<String>,
-    /// Legal moves: the best one first, then by visits; of very many only the first ones. If moves are turns of
-    /// several steps, those that the search has found.
+    /// Legal moves: the best one first, then by visits; if there are very many, only the first ones. If moves are turns
+    /// of several steps, those that the search has found.
     pub moves: Vec<MoveAnalysis>,
 }
 
@@ -46,13 +46,13 @@ pub struct MoveAnalysis {
     pub prior: f32,
     /// Expected score in [-1, 1], for the side that makes the move.
     pub score: f32,
-    /// The result, where it is proven.
+    /// The result, if proven.
     pub proven: Option<Verdict>,
     /// The expected continuation, this move first; empty for all but the ten best moves.
     pub pv: Vec<String>,
 }
 
-/// Moves for which an analysis has a variation.
+/// Number of moves of an analysis that get a variation.
 const VARIATIONS: usize = 10;
 
 /// The most moves of an analysis: a rules file may have many thousands.
@@ -85,7 +85,7 @@ impl fmt::Display for Verdict {
 }
 
 impl Analysis {
-    /// Searches the history's position; `None` where the game is over.
+    /// Searches the history's position; `None` if the game is over.
     pub fn new(game: &AnyGame, history: &History, engine: &mut Engine) -> Option<Analysis> {
         if history.outcome().is_some() {
             return None;
@@ -107,7 +107,7 @@ impl Analysis {
             false => (search.moves().map(RootTurn::from).collect(), vec![search.best_move()]),
         };
         if !found.iter().any(|turn| turn.moves == best) {
-            // Its turn has not been searched yet: it is named by its first move.
+            // The turn has not been searched yet: it is named by its first move.
             let first = search.moves().find(|root| root.mv == best[0]).expect("the best move is a legal one");
             found.push(RootTurn { moves: best.clone(), ..first.into() });
         }

@@ -1,13 +1,13 @@
 use crate::game::{AnyGame, History, Notation};
 
-/// Prefix of a command where the game has a move of the same name.
+/// Prefix of a command if the game has a move of the same name.
 const MARK: char = ':';
 
 /// Commands as they must be typed in a game. A game from a file may name cells `undo` or `quit`: these words are then
 /// moves, and the command is `:undo`. With the prefix any command can be typed in any game.
 #[derive(Clone, Debug)]
 pub(crate) struct Commands {
-    /// Names of cells, in lower case.
+    /// Names of the game's cells, in lower case.
     cells: Vec<String>,
 }
 

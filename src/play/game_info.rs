@@ -3,13 +3,13 @@ use crate::games::{family_name, title};
 use crate::players::seat_sides;
 use serde::Serialize;
 
-/// What a page needs to name a game, its sides and its men, and to draw its positions.
+/// The data for a page to name a game, its sides and its men, and to draw its positions.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameInfo {
     pub name: String,
     /// Title for people, if the heading of its rules has one.
     pub title: Option<String>,
-    /// Name of its family, by which a page finds a board made for the game.
+    /// Name of the game's family, by which a page finds a board made for it.
     pub family: String,
     pub seats: Vec<SeatInfo>,
     /// The board, if the game has one for pages.
@@ -20,7 +20,7 @@ pub struct GameInfo {
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatInfo {
     pub name: String,
-    /// The side that it belongs to, 0 or 1.
+    /// The side that the seat belongs to, 0 or 1.
     pub side: usize,
 }
 

@@ -67,7 +67,7 @@ pub(super) fn format_line(game: &AnyGame, history: &History, moves: &[AnyMove]) 
     turn_texts(game, history.position(), moves)
 }
 
-/// The legal turns with this prefix, at most `most`, in the byte order of their texts; none if the game is over.
+/// The legal turns with this prefix, at most `most`, in the byte order of their texts; empty if the game is over.
 pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize) -> Vec<String> {
     if history.outcome().is_some() {
         return Vec::new();
@@ -81,7 +81,7 @@ pub fn sorted_turns(game: &AnyGame, history: &History, prefix: &str, most: usize
     texts
 }
 
-/// [`sorted_turns`] for the moves of which turns consist.
+/// [`sorted_turns`] for the single moves of turns.
 pub fn sorted_moves(game: &AnyGame, history: &History) -> Vec<String> {
     let mut moves = Vec::new();
     history.legal_moves(game, &mut moves);
@@ -153,7 +153,7 @@ pub fn natural_order(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Writes a text, broken at blanks where it is wider than `width`; a terminal would break it within words.
+/// Writes a text, broken at blanks if it is wider than `width`; a terminal would break it within words.
 ///
 /// # Errors
 /// `out` cannot be written.

@@ -15,8 +15,8 @@ fn style(side: Side) -> Style {
 const SIGNS: [char; 3] = ['.', '*', '#'];
 
 /// The drawing `now` in colour, with the cells inverted that differ from `before`. Works for every game: a cell is a
-/// letter or sign that stands alone. Lines of which more than half changed are not marked: there everything has
-/// shifted.
+/// letter or sign that stands alone. Lines of which more than half changed are not marked: they have shifted as a
+/// whole.
 pub fn colour(game: &AnyGame, before: &str, now: &str) -> String {
     let mut coloured = String::new();
     let mut old = before.lines();
@@ -56,7 +56,7 @@ mod tests {
             show(first.invert(), 'X')
         );
         assert_eq!(colour(&loa, before, now), expected);
-        // Marks in a line that shifts as a whole would say nothing.
+        // Marks in a line that shifts as a whole would be meaningless.
         assert_eq!(colour(&loa, "a b a b b", "b a b b"), "b a b b\n");
     }
 }

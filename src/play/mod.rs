@@ -24,5 +24,5 @@ pub use line::{
 pub use marks::colour;
 pub use rules::rules_text;
 pub use seating::Chair;
-pub use session::{Keeper, PendingRecord, Session};
+pub use session::{PendingRecord, RecordStore, Session};
 pub use ugi::serve;

@@ -7,7 +7,7 @@ use crate::record::Record;
 pub(super) struct Round {
     history: History,
     moves: Vec<AnyMove>,
-    /// Who made each of the moves; `None` for chance.
+    /// The seat that made each move; `None` for chance.
     seats: Vec<Option<Seat>>,
     /// The side that resigned, if any.
     resigned: Option<Side>,
@@ -35,7 +35,7 @@ impl Round {
         self.resigned
     }
 
-    /// How the game ended, by the rules or by resignation; `None` while it goes on.
+    /// How the game ended, by the rules or by resignation; `None` while it continues.
     pub fn outcome(&self) -> Option<Outcome> {
         self.resigned.map(|side| Outcome::Win(side.other())).or(self.history.outcome())
     }
@@ -88,7 +88,7 @@ impl Round {
     }
 
     /// Takes back a resignation, or else the last move of one of these seats and all after it; `false` if there is
-    /// neither.
+    /// none.
     pub fn undo(&mut self, game: &AnyGame, mut theirs: impl FnMut(Seat) -> bool) -> bool {
         if self.resigned.take().is_some() {
             return true;

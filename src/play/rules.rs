@@ -8,8 +8,8 @@ use anstyle::Style;
 
 const HEADING: Style = Style::new().bold();
 
-/// The rules and the notation of a variant in lines of `width` columns, where tables and long words allow it. The
-/// heading is styled.
+/// The rules and the notation of a variant in lines of `width` columns, if tables and long words allow it. The heading
+/// is styled.
 pub fn rules_text(variant: &Variant, width: usize) -> String {
     let page = Vec::from_iter(rule_page(variant).lines().map(printable)).join("\n");
     let (heading, body) = page.split_once('\n').unwrap_or((&page, ""));
@@ -21,7 +21,7 @@ pub fn rules_text(variant: &Variant, width: usize) -> String {
     text
 }
 
-/// Splits a page at its empty lines; those of a listing belong to it.
+/// Splits a page at its empty lines, except those within a listing.
 fn blocks(body: &str) -> Vec<String> {
     let mut blocks = vec![String::new()];
     let mut is_listing = false;

@@ -5,7 +5,7 @@ use std::fmt;
 /// The score of a match: two parties that exchange sides after each round.
 #[derive(Clone, Debug)]
 pub(super) struct MatchScore {
-    /// The party with side 0 in round 1, then the other.
+    /// The names of the parties: the one with side 0 in round 1, then the other.
     names: [String; 2],
     rounds: u32,
     /// Results so far, for the first party.

@@ -9,10 +9,10 @@ pub enum Chair {
 
 /// The occupant of each seat, and the side of each seat: sides win, seats move.
 pub(super) struct Seating {
-    /// By [`Seat::index`].
+    /// The occupants, by [`Seat::index`].
     chairs: Vec<Chair>,
     names: Vec<String>,
-    /// By [`Seat::index`].
+    /// The sides, by [`Seat::index`].
     sides: Vec<Side>,
 }
 

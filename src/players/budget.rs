@@ -21,7 +21,7 @@ impl Default for Budget {
 }
 
 impl fmt::Display for Budget {
-    /// As after `@` in a player's name.
+    /// The budget as written after `@` in a player's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Budget::Simulations(simulations) => write!(f, "sims={simulations}"),

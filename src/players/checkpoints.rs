@@ -12,7 +12,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     File(PathBuf),
-    /// In the program itself: the released evaluator of the variant.
+    /// The released evaluator built into the program for a variant.
     BuiltIn(&'static str),
 }
 
@@ -64,16 +64,16 @@ impl Location {
     }
 }
 
-/// Evaluators that a command was given in place of their games.
+/// Evaluators that were given to a command as games.
 static GIVEN: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
-/// Makes an evaluator that was given as a game the released one of its variant.
+/// Makes an evaluator given as a game the released one of its variant.
 pub fn give(variant: &str, evaluator: &Path) {
     GIVEN.lock().insert(variant.to_owned(), evaluator.to_owned());
 }
 
 impl Location {
-    /// Where the evaluator released for a variant is, without regard to training runs; `None` if nothing is released.
+    /// The evaluator released for a variant, without regard to training runs; `None` if nothing is released.
     pub fn released(variant: &str) -> Option<Location> {
         if let Some(given) = GIVEN.lock().get(variant) {
             return Some(Location::File(given.clone()));
@@ -96,10 +96,10 @@ impl fmt::Display for Location {
 }
 
 impl NetSpec {
-    /// Where the evaluator is; `variant` is the game's, for `released`.
+    /// The location of the evaluator; `variant` is the game's, for `released`.
     ///
     /// # Errors
-    /// There is no such evaluator. Whether a named file exists shows when it is read.
+    /// There is no such evaluator. A named file is only checked when it is read.
     pub fn locate(&self, variant: &str) -> Result<Location, LocateError> {
         match self {
             NetSpec::Released => released(variant),
@@ -123,7 +123,7 @@ pub(super) fn stand_in(variant: &str) -> Option<String> {
 /// the program; if nothing is released, the newest of the training runs of this variant.
 ///
 /// # Errors
-/// There is none.
+/// No evaluator is released, and no run of the variant has one.
 fn released(variant: &str) -> Result<Location, LocateError> {
     let trained = || RunDir::newest_evaluators().remove(variant).map(Location::File);
     let found = Location::released(variant).or_else(trained);
@@ -133,7 +133,7 @@ fn released(variant: &str) -> Result<Location, LocateError> {
 /// An existing training run, by its name in [`RUNS`] or its directory.
 ///
 /// # Errors
-/// There is none; the error names existing ones.
+/// There is no such run; the error names existing ones.
 pub fn find_run(run: &str) -> Result<RunDir, LocateError> {
     RunDir::find(run).ok_or_else(|| {
         let known = RunDir::names();
@@ -194,7 +194,7 @@ mod tests {
             fs::create_dir(directory.path().join(name)).unwrap();
             fs::write(directory.path().join(name).join("evaluator.ard"), "").unwrap();
         }
-        // Its evaluator is no longer kept.
+        // The evaluator of this generation is no longer kept.
         fs::create_dir(directory.path().join("generation-0005")).unwrap();
         let path = |name: &str| directory.path().join(name).join("evaluator.ard");
         assert_eq!(run_evaluator(run, None), Ok(path("generation-0010")));

@@ -15,16 +15,16 @@ const FULL_PROOF_SIMULATIONS: u32 = 64;
 /// The proof search at the root gets at most this part of a player's time, one in four; simulations get the rest.
 const ROOT_PROOF_SHARE: u32 = 4;
 
-/// How often a search asks whether to go on.
+/// How often a search checks whether to continue.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// A search with its evaluator and its budget: it plays, analyses and gives hints. Uses PUCT without noise at the
-/// root and keeps the tree from move to move. Results do not depend on the number of threads, unless it thinks by the
-/// clock.
+/// A search with its evaluator and its budget: it plays, analyses and gives hints. Uses PUCT without noise at the root
+/// and keeps the tree from move to move. Results do not depend on the number of threads, unless the engine thinks by
+/// the clock.
 pub struct Engine {
     search: Search,
     make: MakeEvaluator,
-    /// One for each thread that has been needed so far.
+    /// Evaluators, one for each thread used so far.
     evaluators: Vec<Box<dyn Evaluator>>,
     threads: NonZeroUsize,
     /// The seed of evaluators that draw random numbers: each game needs new ones.
@@ -35,7 +35,7 @@ pub struct Engine {
     most_root_proof: u32,
     /// Whether the next search begins without a tree.
     fresh: bool,
-    /// End of the present search, if it goes by the clock.
+    /// End of the current search, if it goes by the clock.
     deadline: Option<Instant>,
 }
 
@@ -92,7 +92,7 @@ impl Engine {
         self.most_root_proof = positions;
     }
 
-    /// Bounds the memory of its search tree ([`Search::set_memory`]).
+    /// Bounds the memory of the search tree ([`Search::set_memory`]).
     pub fn set_memory(&mut self, bytes: usize) {
         self.search.set_memory(bytes);
     }
@@ -112,15 +112,16 @@ impl Engine {
         }
     }
 
-    /// Thinks for the whole budget. The returned search has the result, unless the game is over.
+    /// Thinks for the whole budget, also for analysis, hints and balanced openings: code for moves that are played
+    /// belongs in [`Engine::best_move`]. The returned search has the result, unless the game is over.
     pub fn think(&mut self, game: &AnyGame, history: &History) -> &Search {
         self.think_while(game, history, self.budget, |_| true)
     }
 
-    /// Thinks until `budget` is spent or `go_on` returns false; it is called about fifty times a second. The root is
+    /// Thinks until `budget` is spent or `go_on`, called about fifty times a second, returns false. The root is
     /// evaluated in any case.
     ///
-    /// Fewer than 64 simulations bound the proof search at the root, too: `N` of them allow `N / 64` of
+    /// Fewer than 64 simulations bound the proof search at the root, too: `N` simulations allow `N / 64` of
     /// [`SearchConfig::root_proof_nodes`].
     pub fn think_while(
         &mut self,
@@ -134,7 +135,7 @@ impl Engine {
         &self.search
     }
 
-    /// Begins to think: [`Engine::think_until`] goes on. For callers that have other work in between.
+    /// Begins to think; [`Engine::think_until`] continues. For callers that have other work in between.
     pub fn begin(&mut self, game: &AnyGame, history: &History, budget: Budget) {
         let now = Instant::now();
         let simulations = match budget {
@@ -142,7 +143,7 @@ impl Engine {
             Budget::Time(_) => u32::MAX,
             Budget::Policy => 0,
         };
-        // Seeds only matter for noise at the root, which there is none of.
+        // Seeds only matter for noise at the root, and there is none.
         if self.fresh || budget == Budget::Policy {
             self.search.start(game, history, simulations, 0);
         } else {
@@ -178,7 +179,7 @@ impl Engine {
         &self.search
     }
 
-    /// Expected moves until the game ends; 0 if the evaluator does not predict it. The game must not be over.
+    /// Expected moves until the game ends; 0 if the evaluator does not predict them. The game must not be over.
     pub fn moves_left(&mut self, game: &AnyGame, history: &History) -> f32 {
         let mut moves = Vec::new();
         history.legal_moves(game, &mut moves);
@@ -190,7 +191,7 @@ impl Engine {
     }
 }
 
-/// The share of `nodes` that the proof search at the root may visit in a search with so many simulations.
+/// The share of `nodes` that the proof search at the root may visit in a search with this many simulations.
 fn proof_positions(nodes: u32, simulations: u32) -> u32 {
     let share = simulations.min(FULL_PROOF_SIMULATIONS);
     (u64::from(nodes) * u64::from(share) / u64::from(FULL_PROOF_SIMULATIONS)) as u32

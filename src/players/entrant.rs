@@ -18,17 +18,17 @@ use thiserror::Error;
 pub struct Entrant {
     name: String,
     game: AnyGame,
-    mind: Mind,
+    kind: PlayerKind,
     budget: Budget,
-    /// The level at which it plays, if any.
+    /// The level at which the player plays, if any.
     level: Option<Level>,
-    /// Limit of a search tree, in bytes.
+    /// Memory limit of a search tree, in bytes.
     memory: usize,
     threads: NonZeroUsize,
 }
 
 #[derive(Clone)]
-enum Mind {
+enum PlayerKind {
     Random,
     Solver,
     Rollouts,
@@ -41,14 +41,14 @@ enum Mind {
 #[serde(deny_unknown_fields)]
 pub struct PlayerTerms {
     pub name: String,
-    mind: MindTerms,
+    kind: PlayerKindSpec,
     budget: Budget,
     level: Option<Level>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum MindTerms {
+enum PlayerKindSpec {
     Random,
     Solver,
     Rollouts,
@@ -62,7 +62,7 @@ pub enum PlayerError {
     Locate(#[from] LocateError),
     #[error("player `{player}`: {source}")]
     File { player: String, source: FileError },
-    /// Its evaluator is for other rules.
+    /// The player's evaluator is for other rules.
     #[error("player `{player}` ({location}): {source}; expected another player, for example mcts:1000")]
     Mismatch { player: String, location: Location, source: Box<MismatchError> },
     #[error("player `{player}`: {source}")]
@@ -100,14 +100,14 @@ impl Entrant {
                 Err(source) => return Err(PlayerError::File { player, source }),
             };
             match net.header().check(game) {
-                Ok(()) => Ok(Mind::Net { search: net.header().search, net }),
+                Ok(()) => Ok(PlayerKind::Net { search: net.header().search, net }),
                 Err(source) => Err(PlayerError::Mismatch { player, location, source: Box::new(source) }),
             }
         };
-        let mind = match &spec.kind {
-            Kind::Random => Mind::Random,
-            Kind::Rollouts => Mind::Rollouts,
-            Kind::Solver if game.solver().is_some() => Mind::Solver,
+        let kind = match &spec.kind {
+            Kind::Random => PlayerKind::Random,
+            Kind::Rollouts => PlayerKind::Rollouts,
+            Kind::Solver if game.solver().is_some() => PlayerKind::Solver,
             Kind::Solver => return Err(PlayerError::NoSolver { variant: variant.to_owned() }),
             Kind::Net(name) => net(name.locate(variant)?)?,
             Kind::Level(_) => net(NetSpec::Released.locate(variant)?)?,
@@ -115,29 +115,29 @@ impl Entrant {
                 // Started now: if the program does not work, all its games would be lost.
                 let started = ProgramPlayer::new(program.clone(), budget, Patience::default()).start();
                 started.map_err(|source| PlayerError::Program { player: spec.to_string(), source })?;
-                Mind::Program(program.clone())
+                PlayerKind::Program(program.clone())
             }
         };
         let level = if let Kind::Level(number) = spec.kind { Level::new(variant, number) } else { None };
         let budget = level.map_or(spec.budget.unwrap_or(budget), Level::budget);
         let threads = spec.threads.unwrap_or(NonZeroUsize::MIN);
-        Ok(Entrant { level, threads, ..Entrant::with_mind(&spec.to_string(), game, mind, budget) })
+        Ok(Entrant { level, threads, ..Entrant::with_kind(&spec.to_string(), game, kind, budget) })
     }
 
     /// A player with a net that is not in a file, such as one that a training run has just made. To show what the net
-    /// has learned, its proof search before the first simulation is that of players without a net, whatever the
-    /// header says.
+    /// has learned, its proof search before the first simulation is that of players without a net, whatever the header
+    /// sets.
     ///
     /// # Errors
     /// The net is for another game.
     pub fn of_net(name: &str, game: &AnyGame, net: Arc<CompactNet>, budget: Budget) -> Result<Self, MismatchError> {
         net.header().check(game)?;
         let search = SearchConfig { root_proof_nodes: ROOT_PROOF_NODES, ..net.header().search };
-        let mind = Mind::Net { net, search };
-        Ok(Entrant::with_mind(name, game, mind, budget))
+        let kind = PlayerKind::Net { net, search };
+        Ok(Entrant::with_kind(name, game, kind, budget))
     }
 
-    /// What another machine needs to make this player, and its net if it has one.
+    /// The data that another machine needs to make this player, and its net if it has one.
     ///
     /// # Errors
     /// The player is another program, or thinks by the clock.
@@ -146,48 +146,48 @@ impl Entrant {
         if matches!(self.budget, Budget::Time(_)) {
             return Err(local("how far it thinks in a given time depends on the machine: expected @sims=N"));
         }
-        let (mind, net) = match &self.mind {
-            Mind::Random => (MindTerms::Random, None),
-            Mind::Solver => (MindTerms::Solver, None),
-            Mind::Rollouts => (MindTerms::Rollouts, None),
-            Mind::Net { net, search } => (MindTerms::Net { search: *search }, Some(net)),
-            Mind::Program(_) => return Err(local("its program is here only: expected a player of this program")),
+        let (kind, net) = match &self.kind {
+            PlayerKind::Random => (PlayerKindSpec::Random, None),
+            PlayerKind::Solver => (PlayerKindSpec::Solver, None),
+            PlayerKind::Rollouts => (PlayerKindSpec::Rollouts, None),
+            PlayerKind::Net { net, search } => (PlayerKindSpec::Net { search: *search }, Some(net)),
+            PlayerKind::Program(_) => return Err(local("its program is here only: expected a player of this program")),
         };
-        Ok((PlayerTerms { name: self.name.clone(), mind, budget: self.budget, level: self.level }, net))
+        Ok((PlayerTerms { name: self.name.clone(), kind, budget: self.budget, level: self.level }, net))
     }
 
-    /// The player with these terms, which plays as the one that they are from.
+    /// The player with these terms, which plays as the one that they describe.
     ///
     /// # Errors
-    /// Its net is missing or for another game, the game has no solver, or its search parameters are invalid.
+    /// The player's net is missing or for another game, the game has no solver, or the search parameters are invalid.
     pub fn of_terms(terms: &PlayerTerms, net: Option<Arc<CompactNet>>, game: &AnyGame) -> Result<Self, PlayerError> {
-        let PlayerTerms { name, mind, budget, level } = terms;
+        let PlayerTerms { name, kind, budget, level } = terms;
         let wrong = |reason: String| PlayerError::Terms { player: name.clone(), reason };
-        let mind = match (*mind, net) {
-            (MindTerms::Random, _) => Mind::Random,
-            (MindTerms::Rollouts, _) => Mind::Rollouts,
-            (MindTerms::Solver, _) if game.solver().is_some() => Mind::Solver,
-            (MindTerms::Solver, _) => {
+        let kind = match (*kind, net) {
+            (PlayerKindSpec::Random, _) => PlayerKind::Random,
+            (PlayerKindSpec::Rollouts, _) => PlayerKind::Rollouts,
+            (PlayerKindSpec::Solver, _) if game.solver().is_some() => PlayerKind::Solver,
+            (PlayerKindSpec::Solver, _) => {
                 return Err(PlayerError::NoSolver { variant: game.rules().variant().name.to_string() });
             }
-            (MindTerms::Net { .. }, None) => return Err(wrong("its net is missing".to_owned())),
-            (MindTerms::Net { search }, Some(net)) => {
+            (PlayerKindSpec::Net { .. }, None) => return Err(wrong("its net is missing".to_owned())),
+            (PlayerKindSpec::Net { search }, Some(net)) => {
                 net.header().check(game).map_err(|error| wrong(error.to_string()))?;
                 search.validate().map_err(|error| wrong(error.to_string()))?;
-                Mind::Net { net, search }
+                PlayerKind::Net { net, search }
             }
         };
-        Ok(Entrant { level: *level, ..Entrant::with_mind(name, game, mind, *budget) })
+        Ok(Entrant { level: *level, ..Entrant::with_kind(name, game, kind, *budget) })
     }
 
-    fn with_mind(name: &str, game: &AnyGame, mind: Mind, budget: Budget) -> Self {
+    fn with_kind(name: &str, game: &AnyGame, kind: PlayerKind, budget: Budget) -> Self {
         let (name, game) = (name.to_owned(), game.clone());
-        Entrant { name, game, mind, budget, level: None, memory: DEFAULT_MEMORY, threads: NonZeroUsize::MIN }
+        Entrant { name, game, kind, budget, level: None, memory: DEFAULT_MEMORY, threads: NonZeroUsize::MIN }
     }
 
     /// The same player with another search; no change for players without a net.
     pub fn searching(mut self, change: impl FnOnce(SearchConfig) -> SearchConfig) -> Self {
-        if let Mind::Net { search, .. } = &mut self.mind {
+        if let PlayerKind::Net { search, .. } = &mut self.kind {
             *search = change(*search);
         }
         self
@@ -203,8 +203,8 @@ impl Entrant {
         Entrant { memory: bytes, ..self }
     }
 
-    /// The same player with so many threads for each search, if it is an engine of this program; otherwise as many as
-    /// its name says, or one.
+    /// The same player with this many threads for each search, if it is an engine of this program; otherwise the number
+    /// in its name, or one.
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Entrant { threads, ..self }
     }
@@ -215,15 +215,15 @@ impl Entrant {
     }
 
     pub fn player(&self) -> Box<dyn Player> {
-        match (&self.mind, self.engine()) {
+        match (&self.kind, self.engine()) {
             (_, Some(engine)) => match self.level {
                 Some(level) => Box::new(LevelPlayer::new(level, engine)),
                 None => Box::new(engine),
             },
-            (Mind::Solver, None) => {
+            (PlayerKind::Solver, None) => {
                 Box::new(SolverPlayer::new(self.game.solver().expect("there was one when the player was opened"), 0))
             }
-            (Mind::Program(program), None) => {
+            (PlayerKind::Program(program), None) => {
                 Box::new(ProgramPlayer::new(program.clone(), self.budget, Patience::default()))
             }
             (_, None) => Box::new(RandomPlayer::new(0)),
@@ -232,10 +232,10 @@ impl Entrant {
 
     /// A new engine; `None` if the player is not an engine of this program.
     pub fn engine(&self) -> Option<Engine> {
-        let mut engine = match &self.mind {
-            Mind::Random | Mind::Solver | Mind::Program(_) => return None,
-            Mind::Rollouts => Engine::rollouts(self.budget),
-            Mind::Net { net, search } => {
+        let mut engine = match &self.kind {
+            PlayerKind::Random | PlayerKind::Solver | PlayerKind::Program(_) => return None,
+            PlayerKind::Rollouts => Engine::rollouts(self.budget),
+            PlayerKind::Net { net, search } => {
                 let answers = Answers::new(KEPT_ANSWERS);
                 Engine::with_net(&self.game, Arc::clone(net), answers, *search, self.budget)
                     .expect("the net was checked against this game when the player was opened")

@@ -11,14 +11,14 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// 1 is the weakest, [`LEVELS`] the strongest.
+    /// The level's number: 1 is the weakest, [`LEVELS`] the strongest.
     pub level: u8,
-    /// Simulations a move; 0 for the bare policy.
+    /// Simulations per move; 0 for the bare policy.
     pub simulations: u32,
-    /// A move is drawn with its share of the visits (of the policy, without simulations) to the power of one over this;
-    /// 0 plays the best move.
+    /// A move is drawn with its share of the visits (of the policy, without simulations) to the power of one over the
+    /// temperature; 0 plays the best move.
     pub temperature: f32,
-    /// Its strength, if matches have measured it.
+    /// The level's strength, if matches have measured it.
     pub elo: Option<LevelElo>,
 }
 
@@ -30,7 +30,7 @@ pub struct LevelElo {
     pub step: f32,
     /// The 95 % confidence interval of the step.
     pub interval: [f32; 2],
-    /// Above the lowest level: the sum of the steps.
+    /// Elo above the lowest level: the sum of the steps.
     pub above_first: f32,
 }
 
@@ -43,13 +43,13 @@ const OPENING: u32 = 12;
 /// In the opening, moves that score at most this much less than the best, in [-1, 1], count as good as it.
 const OPENING_MARGIN: f32 = 0.03;
 
-/// A score is unreliable before a move has one visit for so many of the most visited one.
+/// A score is unreliable before a move has one visit per this many of the most visited one.
 const FEW_VISITS: u32 = 8;
 
 pub const LEVELS: u8 = 10;
 
 /// The levels of each variant. `cargo run --release --example levels VARIANT` measures them and writes the file; `any`
-/// stands for games that are not in it.
+/// stands for games not in the file.
 const FILE: &str = include_str!("levels.json");
 
 static TABLE: LazyLock<BTreeMap<String, Vec<Level>>> =
@@ -61,7 +61,7 @@ impl Level {
         TABLE.get(variant).unwrap_or_else(|| &TABLE["any"])
     }
 
-    /// A variant's level of that number, from 1 to [`LEVELS`].
+    /// The level with a number, from 1 to [`LEVELS`], of a variant.
     pub fn new(variant: &str, number: u8) -> Option<Level> {
         Level::all(variant).iter().find(|level| level.level == number).copied()
     }
@@ -70,9 +70,9 @@ impl Level {
         if self.simulations == 0 { Budget::Policy } else { Budget::Simulations(self.simulations) }
     }
 
-    /// Makes an engine think as long as the level says. Only levels that always play the best move use a proof search
-    /// before the first simulation: by itself it plays some games nearly perfectly. They use none that a person would
-    /// have to wait for.
+    /// Makes an engine think for the level's budget. Only levels that always play the best move use a proof search
+    /// before the first simulation: alone, that search plays some games nearly perfectly. It must not make a person
+    /// wait.
     pub fn bound(self, engine: &mut Engine) {
         engine.set_budget(self.budget());
         let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };
@@ -80,7 +80,7 @@ impl Level {
     }
 
     /// The level's move after a search with its budget. The draw depends on `seed` and the moves before the root, not
-    /// on how often the level was asked before.
+    /// on earlier draws.
     pub fn choose(self, history: &History, search: &Search, seed: u64) -> AnyMove {
         let mut weights = Vec::new();
         match self.temperature {
@@ -110,8 +110,8 @@ impl Level {
         }
     }
 
-    /// Raises the weight of moves that are nearly as good as the best to at least that of their visits, if a search
-    /// knows how good they are.
+    /// Raises the weight of moves that are nearly as good as the best to at least that of their visits, if a search has
+    /// scored them.
     fn vary(self, search: &Search, weights: &mut [f32]) {
         if self.simulations == 0 || search.proven().is_some() {
             return;
@@ -142,7 +142,7 @@ pub struct LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// A player that thinks with `engine`, as long as the level says.
+    /// A player that thinks with `engine` for the level's budget.
     pub fn new(level: Level, mut engine: Engine) -> Self {
         level.bound(&mut engine);
         LevelPlayer { level, engine, seed: 0 }

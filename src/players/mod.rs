@@ -9,7 +9,7 @@ mod player; //      players: random, exact, searching
 mod program; //     another program, by UGI or UCI through a pipe
 mod seats; //       which seat belongs to which side
 mod spec; //        names of players
-mod uci; //         turns as programs for chess variants write them
+mod uci; //         turns in the notation of programs for chess variants
 
 pub use budget::Budget;
 pub use checkpoints::{LocateError, Location, find_run, give};

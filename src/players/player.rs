@@ -13,8 +13,8 @@ pub trait Player: Send {
     /// A legal move. The game must not be over.
     ///
     /// # Errors
-    /// The player has no move, and so loses the game: another program may crash, break the rules or stay silent. It
-    /// may play the next game.
+    /// The player has no move, and so loses the game: another program may crash, break the rules or not answer. It may
+    /// play the next game.
     fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit>;
 }
 
@@ -54,7 +54,7 @@ impl RandomPlayer {
 }
 
 impl SolverPlayer {
-    /// A player by `solver`; its choice among equal moves derives from `seed`.
+    /// A player that uses `solver`; its choice among equal moves derives from `seed`.
     pub fn new(solver: Box<dyn ExactSolver<AnyGame>>, seed: u64) -> Self {
         SolverPlayer { solver, rng: Xoshiro256PlusPlus::seed_from_u64(seed), moves: Vec::new() }
     }

@@ -1,4 +1,5 @@
-//! Another program as a player, over a pipe, by the Universal Game Interface (UGI) or the Universal Chess Interface (UCI).
+//! Another program as a player, over a pipe, by the Universal Game Interface (UGI) or the Universal Chess Interface
+//! (UCI).
 
 use super::{Budget, Forfeit, Player, uci};
 use crate::clock::Instant;
@@ -26,15 +27,15 @@ pub struct Program {
 pub enum Protocol {
     /// The Universal Game Interface, with turns as this program writes them.
     Ugi,
-    /// The Universal Chess Interface, as programs for chess variants speak it: Fairy-Stockfish, for one.
+    /// The Universal Chess Interface, as spoken by programs for chess variants such as Fairy-Stockfish.
     Uci {
-        /// Its name for the game (`UCI_Variant`); `None` if it knows only one.
+        /// The program's name for the game (`UCI_Variant`); `None` if it knows only one.
         variant: Option<String>,
     },
 }
 
 impl Protocol {
-    /// Prefix of the name of a player that speaks it.
+    /// The protocol's prefix in names of players.
     pub fn name(&self) -> &'static str {
         match self {
             Protocol::Ugi => "ugi",
@@ -46,16 +47,16 @@ impl Protocol {
 /// How long a program may take before its game is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// To start, and to get ready for a game.
+    /// Time to start, and to get ready for a game.
     pub start: Duration,
-    /// For a move, beyond the time that it is given to think.
+    /// Time for a move, beyond the thinking time.
     pub overtime: Duration,
-    /// For each node that it is to search.
+    /// Time for each node to search.
     pub node: Duration,
 }
 
 impl Default for Patience {
-    /// Enough for slow programs on busy machines: the aim is to notice silence.
+    /// Enough for slow programs on busy machines: the aim is to notice programs that do not answer.
     fn default() -> Self {
         Patience { start: Duration::from_secs(30), overtime: Duration::from_secs(20), node: Duration::from_millis(50) }
     }
@@ -73,8 +74,7 @@ impl Patience {
     }
 }
 
-/// A player that asks another program for its moves. The program is started when it is first needed, and again after
-/// it has failed.
+/// A player that gets its moves from another program, which is started when first needed, and again after a failure.
 pub struct ProgramPlayer {
     program: Program,
     budget: Budget,
@@ -83,7 +83,7 @@ pub struct ProgramPlayer {
     /// Whether the program knows the current game.
     in_game: bool,
     position: PositionCommand,
-    /// Its last turn, and the number of moves before it.
+    /// The program's last turn, and the number of moves before it.
     turn: (usize, Vec<AnyMove>),
 }
 
@@ -91,7 +91,7 @@ impl ProgramPlayer {
     /// A player by that program. It thinks by nodes or by time; for a bare policy it searches a single node.
     ///
     /// # Panics
-    /// Its command is empty.
+    /// The program's command is empty.
     pub fn new(program: Program, budget: Budget, patience: Patience) -> Self {
         assert!(!program.command.is_empty(), "a command has at least a program's name");
         let (position, turn) = (PositionCommand::default(), (0, Vec::new()));
@@ -101,7 +101,7 @@ impl ProgramPlayer {
     /// Starts the program, so that one that does not work is noticed before games are lost.
     ///
     /// # Errors
-    /// It cannot be started, does not answer `ugi` or `uci` and `isready`, or does not know the variant.
+    /// The program cannot be started, does not answer `ugi` or `uci` and `isready`, or does not know the variant.
     pub fn start(&mut self) -> Result<(), Forfeit> {
         if self.running.is_none() {
             let Program { command, protocol } = &self.program;
@@ -117,7 +117,7 @@ impl ProgramPlayer {
         Ok(())
     }
 
-    /// The next move of its last turn, if that turn is in progress.
+    /// The next move of the program's last turn, if that turn is in progress.
     fn rest_of_turn(&self, history: &History) -> Option<AnyMove> {
         let (before, moves) = &self.turn;
         let made = history.played().get(*before..).filter(|made| !made.is_empty() && moves.starts_with(made))?;
@@ -146,8 +146,8 @@ impl ProgramPlayer {
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
         let protocol = &self.program.protocol;
         let read = protocol.read(game, history.position(), text);
-        // A turn of this game may not be one of the program's: where a king is captured, the program considers the
-        // game over before.
+        // A turn of this game may not be one of the program's: if a king is captured, the program considers the game
+        // over before.
         let read = read.or_else(|error| match protocol {
             Protocol::Uci { .. } => winning_turn(game, history.position()).ok_or(error),
             Protocol::Ugi => Err(error),
@@ -176,10 +176,10 @@ impl Protocol {
         }
     }
 
-    /// The turn that an answer means.
+    /// The turn that an answer names.
     ///
     /// # Errors
-    /// It means no legal turn.
+    /// The answer names no legal turn.
     fn read(&self, game: &AnyGame, position: &AnyPosition, text: &str) -> Result<Vec<AnyMove>, NotationError> {
         let meant = match self {
             Protocol::Ugi => Vec::new(),
@@ -199,7 +199,7 @@ impl Player for ProgramPlayer {
     fn choose(&mut self, game: &AnyGame, history: &History) -> Result<AnyMove, Forfeit> {
         let answer = self.ask(game, history);
         if answer.is_err() {
-            // It may still be thinking, or worse.
+            // The program may still be thinking, or worse.
             self.running = None;
         }
         answer
@@ -286,16 +286,16 @@ const WAITING_LINES: usize = 1024;
 /// How long a program may take to end after `quit`.
 const END: Duration = Duration::from_secs(1);
 
-/// A running program. When dropped, it is asked to quit, and killed if it does not.
+/// A running program. When dropped, it gets `quit`, and is killed if it does not end.
 struct Process {
     child: Child,
     /// Lines to the program. A thread writes them, so that a program that does not read blocks nobody.
     input: Option<Sender<String>>,
     /// Lines from the program. A thread reads them, so that waiting can end.
     output: Receiver<String>,
-    /// Its last `info string`, which often says what is wrong.
+    /// The program's last `info string`, which often holds the error.
     told: Option<String>,
-    /// The line that lists the variants that it knows.
+    /// The program's line that lists its variants.
     variants: Option<String>,
 }
 
@@ -320,7 +320,7 @@ impl Process {
         Ok(Process { child, input: Some(input), output, told: None, variants: None })
     }
 
-    /// Sends a line. If the program has ended, that shows when it is to answer.
+    /// Sends a line. If the program has ended, the next wait for an answer fails.
     fn send(&self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(line.to_owned());
@@ -329,7 +329,7 @@ impl Process {
 
     /// Sends a line and waits for one that begins with `answer`. Earlier lines do not count.
     fn ask(&mut self, line: &str, answer: &str, limit: Duration) -> Result<String, Forfeit> {
-        // Only as many as can be queued, for a program that writes without end.
+        // At most as many lines as can be queued, for a program that writes without end.
         self.output.try_iter().take(WAITING_LINES).for_each(drop);
         self.send(line);
         let began = Instant::now();
@@ -358,7 +358,7 @@ impl Process {
     /// Makes a program that speaks UCI play a variant, from the next game on.
     ///
     /// # Errors
-    /// The program does not know it.
+    /// The program does not know the variant.
     fn choose_variant(&self, variant: &str) -> Result<(), Forfeit> {
         let Some(listed) = &self.variants else {
             let expected = "expected no `@variant`, or another program";
@@ -373,7 +373,7 @@ impl Process {
         Ok(())
     }
 
-    /// Waits for the end of the program; `None` if it goes on.
+    /// Waits for the end of the program; `None` if it is still running.
     fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
         let began = Instant::now();
         loop {
@@ -391,7 +391,7 @@ impl Drop for Process {
         self.send("quit");
         self.input = None;
         let ended = self.wait(END).is_some();
-        // Its child processes may outlive it.
+        // Child processes may outlive the program.
         if let Some(group) = running().remove(&self.child.id()) {
             group.kill();
         }
@@ -408,7 +408,7 @@ pub fn kill_programs() {
     mem::take(&mut *running()).values().for_each(Group::kill);
 }
 
-/// The running programs, by their process numbers.
+/// The running programs, by process number.
 fn running() -> MutexGuard<'static, BTreeMap<u32, Group>> {
     static RUNNING: Mutex<BTreeMap<u32, Group>> = Mutex::new(BTreeMap::new());
     // The map is consistent after every change.

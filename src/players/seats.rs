@@ -3,8 +3,8 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The side of each seat, in the order of [`Game::seat_names`]. Only positions know which seat acts for which side,
-/// so this plays random games; a seat that never acts gets its side by the parity of its number.
+/// The side of each seat, in the order of [`Game::seat_names`]. Only positions show which seat acts for which side, so
+/// random games are played; a seat that never acts gets its side by the parity of its number.
 pub fn seat_sides(game: &AnyGame) -> Vec<Side> {
     let mut sides = vec![None; game.seat_names().len()];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);

@@ -13,14 +13,14 @@ use thiserror::Error;
 ///
 /// `random`, `solver`, `mcts:N`, `level:N`, `released`, an evaluator's file (`.ard`), a training run (`RUN`, a name or
 /// a directory), one of its generations (`RUN:7`) or a program that speaks UGI (`ugi:COMMAND`) or UCI (`uci:COMMAND`,
-/// perhaps with `@variant=NAME`). `@sims=N`, `@time=200ms` or, for nets, `@policy` may follow, and `@threads=N` where the
+/// perhaps with `@variant=NAME`). `@sims=N`, `@time=200ms` or, for nets, `@policy` may follow, and `@threads=N` if the
 /// player searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
     pub kind: Kind,
-    /// How long it thinks; `None` leaves that to the command.
+    /// How long the player thinks; `None` leaves the choice to the command.
     pub budget: Option<Budget>,
-    /// On how many threads it searches; `None` leaves that to the command.
+    /// On how many threads the player searches; `None` leaves the choice to the command.
     pub threads: Option<NonZeroUsize>,
     text: String,
 }
@@ -44,9 +44,9 @@ pub enum NetSpec {
     Released,
     File(PathBuf),
     Run {
-        /// Name below `checkpoints/runs`, or a directory.
+        /// The run's name below `checkpoints/runs`, or its directory.
         run: String,
-        /// Its generation; `None` for the newest.
+        /// The run's generation; `None` for the newest.
         generation: Option<u32>,
     },
 }
@@ -73,7 +73,7 @@ pub fn is_evaluator(name: &str) -> bool {
 /// Checks the name of a new run, which must later be read as the run's.
 ///
 /// # Errors
-/// It is no [plain name](check_plain_name), or names another player.
+/// The name is no [plain name](check_plain_name), or names another player.
 pub fn check_run_name(name: &str) -> Result<(), Sentence> {
     check_plain_name(name)?;
     let means_it = name.parse().is_ok_and(
@@ -175,7 +175,7 @@ impl FromStr for PlayerSpec {
             },
             _ => match name.rsplit_once(':') {
                 None => (run(name, None), budget),
-                // A drive.
+                // The letter of a drive.
                 Some((drive, rest)) if cfg!(windows) && drive.len() == 1 && rest.starts_with(['\\', '/']) => {
                     (run(name, None), budget)
                 }
@@ -193,7 +193,7 @@ impl FromStr for PlayerSpec {
 }
 
 impl fmt::Display for PlayerSpec {
-    /// The text as it was given.
+    /// The text as given.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }

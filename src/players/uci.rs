@@ -1,10 +1,10 @@
-//! Turns as programs write them that speak the Universal Chess Interface (UCI) for games other than chess, such as
+//! Turns in the notation of programs that speak the Universal Chess Interface (UCI) for games other than chess, such as
 //! Fairy-Stockfish: the cells of a turn without signs, `d2d3`; `P@f5` for a dropped man; `a4a1,a1a2` for a queen that
 //! shoots; a pass is a man that stays where it is.
 
 use crate::game::{AnyGame, AnyPosition, Board, Game, Notation};
 
-/// Numbering of rows: such a program counts from below.
+/// Numbering of rows: UCI programs count from below.
 struct Rows<'a> {
     board: &'a Board,
     /// One more than the number of rows, if this program counts them from above.
@@ -38,7 +38,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A turn in such a program's notation; `None` if it cannot express it.
+/// A turn in UCI notation; `None` if UCI cannot express it.
 pub(super) fn written(game: &AnyGame, position: &AnyPosition, turn: &str) -> Option<String> {
     let board = game.board()?;
     let rows = Rows::of(&board);
@@ -62,7 +62,7 @@ pub(super) fn written(game: &AnyGame, position: &AnyPosition, turn: &str) -> Opt
     }
 }
 
-/// Possible texts here for such a program's text, one of which is meant.
+/// Possible texts here for a text in UCI notation, one of which is meant.
 pub(super) fn read(game: &AnyGame, text: &str) -> Vec<String> {
     let Some(board) = game.board() else { return Vec::new() };
     let rows = Rows::of(&board);
@@ -114,7 +114,7 @@ mod tests {
     fn turns_are_written_as_fairy_stockfish_writes_them() {
         for (name, before, turn, expected) in [
             ("breakthrough", "", "b2-c3", "b2c3"),
-            // Fairy-Stockfish starts with white stones where black ones are here, with rows from below.
+            // Fairy-Stockfish starts with white stones in place of black ones, with rows from below.
             ("reversi", "", "f5", "P@f4"),
             ("amazons", "", "d1-d7/g7", "d1d7,d7g7"),
             ("amazons", "", "j4-j6/j10", "j4j6,j6j10"),

@@ -10,7 +10,7 @@ pub struct Attempt {
     /// The first move of the key.
     key: AnyMove,
     attacker: Side,
-    /// Turns that are left to win in.
+    /// Number of turns left to win in.
     turns: u8,
     forcing: ForcedWinSearch<'static>,
 }
@@ -19,9 +19,9 @@ pub struct Attempt {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
     Right {
-        /// Whether it is the problem's key.
+        /// Whether the move is the problem's key.
         key: bool,
-        /// The defence's answer, which holds out longest. Empty if the game is over or the turn goes on.
+        /// The defence's answer, which holds out longest. Empty if the game is over or the turn continues.
         answers: Vec<AnyMove>,
     },
     Wrong(Failure),
@@ -30,22 +30,22 @@ pub enum Judgement {
 /// Why a move does not win in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The game ends there, without a win.
+    /// The game ends after the move, without a win.
     Ends,
-    /// The turn goes on, and every continuation has a defence.
+    /// The turn continues, and every continuation has a defence.
     Defended,
-    /// The game goes on after the last turn.
+    /// The game continues after the last turn.
     Late,
     /// The claimed win fails against this answer.
     Refuted {
-        /// The first answer that wins the game at once, if any does; else the first that refutes the claim. Its
-        /// moves, if the game shows whole turns.
+        /// The first answer that wins the game at once, if any does; else the first that refutes the claim. All moves
+        /// of a turn, if the game shows whole turns.
         by: Vec<AnyMove>,
-        /// Whether it wins the game at once.
+        /// Whether the answer wins the game at once.
         wins: bool,
         /// Number of answers that refute the claim.
         of: usize,
-        /// The turns that were left to win in.
+        /// Number of turns that were left to win in.
         turns: u8,
     },
 }
@@ -57,7 +57,7 @@ pub struct Hint {
     pub winning: usize,
     /// Number of legal moves.
     pub of: usize,
-    /// The beginning of the only move that keeps it, if a move has several parts.
+    /// The beginning of the only winning move, if a move has several parts.
     pub begins: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub enum AttemptError {
     /// The problem's claim does not hold.
     #[error("there is no win by force in so many turns")]
     Unsound,
-    /// The search was allowed too few positions; it may be repeated with more.
+    /// The search was allowed too few positions; more may decide.
     #[error("it takes too long to find the answers")]
     BudgetExceeded,
 }
@@ -100,7 +100,7 @@ impl Attempt {
         &self.history
     }
 
-    /// Turns that are left to win in, the present one included.
+    /// Number of turns left to win in, the current one included.
     pub fn turns(&self) -> u8 {
         self.turns
     }
@@ -123,7 +123,7 @@ impl Attempt {
         self.forcing.wins(game, self.history.position(), self.turns)
     }
 
-    /// A hint for the present position, in which the person is to act.
+    /// A hint for the current position, in which the person is to act.
     ///
     /// # Errors
     /// The search has spent its positions.
@@ -172,8 +172,8 @@ impl Attempt {
         Ok(Judgement::Right { key: self.history.moves() == 0 && mv == self.key, answers })
     }
 
-    /// Judges a turn of the person, or a part of one; the first wrong move decides. All moves up to there are played;
-    /// [`Attempt::go_back`] takes them back.
+    /// Judges a turn of the person, or a part of one; the first wrong move decides. All moves up to the wrong one are
+    /// played; [`Attempt::go_back`] takes them back.
     ///
     /// # Errors
     /// As [`Attempt::judge`].
@@ -226,7 +226,7 @@ impl Attempt {
     }
 
     /// A refutation that begins with these moves, to the end of its turn, continued with the first moves that hold.
-    /// As far as it has come, if the search has used up its positions.
+    /// Incomplete if the search has used up its positions.
     pub fn refutation(&mut self, game: &AnyGame, by: Vec<AnyMove>) -> Vec<AnyMove> {
         let (mut moves, mut position) = (by, self.history.position().clone());
         moves.iter().for_each(|&mv| game.play(&mut position, mv));

@@ -28,22 +28,22 @@ const POSITIONS: u64 = 150_000;
 /// The fewest legal moves of a problem.
 const FEWEST_MOVES: usize = 4;
 
-/// Number of tries that are kept.
+/// The most tries stored with a problem.
 const TRIES: usize = 8;
 
 pub struct Composer<'a> {
     pub game: &'a AnyGame,
-    /// How many turns a win may take.
+    /// Allowed number of turns to the win.
     pub turns: RangeInclusive<u8>,
-    /// With a solver, no other move may win, however late.
+    /// A solver, if no other move may win, however late.
     pub solver: Option<Box<dyn ExactSolver<AnyGame>>>,
     /// The engine whose policy must not rank the key first.
     pub engine: Engine,
-    /// Called now and then: whether to give up.
+    /// Called regularly: whether to give up.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The claim that a problem makes.
+/// The claim of a problem.
 #[derive(PartialEq)]
 struct Claim {
     win_in: u8,
@@ -95,7 +95,7 @@ impl Composer<'_> {
                 && keys.len() < 2
                 && solver.outcome(game, &next) == Outcome::Win(side)
             {
-                // Another move wins, too, only later.
+                // Another move wins, too, but later.
                 return None;
             }
         }
@@ -110,7 +110,7 @@ impl Composer<'_> {
         loop {
             lighter.clear();
             self.game.without_a_man(&position, &mut lighter);
-            // The claim may be about a man that is gone.
+            // The claim may depend on a man that is gone.
             match lighter.iter().find(|lighter| self.claim(lighter).as_ref() == Some(claim)) {
                 Some(found) => position = found.clone(),
                 None => return position,
@@ -132,7 +132,7 @@ impl Composer<'_> {
         places.max().unwrap_or(1)
     }
 
-    /// The moves after which only one answer holds.
+    /// The moves that only one answer refutes.
     fn tries(
         &self,
         position: &AnyPosition,
@@ -198,9 +198,9 @@ impl Composer<'_> {
     }
 }
 
-/// The move that wins soonest for `attacker`, or holds out longest against it, in a position that it wins within
-/// `turns` of its turns. Among the moves that hold out longest, one after which the attacker has the fewest winning
-/// moves.
+/// The move that wins soonest for `attacker`, or holds out longest against it, in a position that `attacker` wins
+/// within `turns` of its turns. Among the moves that hold out longest, one after which the attacker has the fewest
+/// winning moves.
 ///
 /// # Errors
 /// The search has spent its positions.
@@ -216,7 +216,7 @@ pub fn best_move(
     for (mv, next) in steps(game, position) {
         let left = forcing.turns_after(game, position, &next, turns);
         let Some(distance) = forcing.distance(game, &next, left)? else { continue };
-        // The present turn counts, so that unfinished turns compare with finished ones.
+        // The current turn counts, so that unfinished turns compare with finished ones.
         let distance = distance + (turns - left);
         let mut ways = 0;
         if !attacks {
@@ -254,7 +254,7 @@ pub fn choices(game: &AnyGame, position: &AnyPosition) -> Result<Vec<Choice>, Bu
     if choices.len() > MOST_CHOICES { Err(BudgetExceeded) } else { Ok(choices) }
 }
 
-/// The legal moves with the positions that they lead to.
+/// The legal moves with the positions after them.
 pub fn steps(game: &AnyGame, position: &AnyPosition) -> Vec<(AnyMove, AnyPosition)> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);

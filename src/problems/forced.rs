@@ -4,12 +4,12 @@ use thiserror::Error;
 /// Searches wins by force of one side, against every defence, to a depth counted in its turns: exhaustive, so that a
 /// "no" is as certain as a "yes".
 ///
-/// Repetition needs no care: in a win within the fewest turns no position comes twice.
+/// Repetition needs no care: in a win within the fewest turns no position occurs twice.
 pub struct ForcedWinSearch<'a> {
     attacker: Side,
-    /// Called now and then: whether to give up at once.
+    /// Called regularly: whether to give up at once.
     stop: &'a (dyn Fn() -> bool + Sync),
-    /// Positions that may still be visited.
+    /// Number of positions that may still be visited.
     left: u64,
     /// Results for positions; direct-mapped.
     table: Vec<Bounds>,
@@ -18,7 +18,7 @@ pub struct ForcedWinSearch<'a> {
     levels: Vec<Level>,
     /// Length of the current line.
     depth: usize,
-    /// Moves for which all levels have memory.
+    /// Number of moves for which all levels have memory.
     room: usize,
 }
 
@@ -28,7 +28,7 @@ struct Level {
     attacks: bool,
     known: Bounds,
     moves: Vec<AnyMove>,
-    /// Number of moves tried, the present one included.
+    /// Number of moves tried, the current one included.
     tried: usize,
 }
 
@@ -40,9 +40,9 @@ pub struct BudgetExceeded;
 #[derive(Clone, Copy)]
 struct Bounds {
     key: u64,
-    /// Turns within which the attacker wins; the most if none are known.
+    /// Number of turns within which the attacker wins; the most if none is known.
     won_in: u8,
-    /// Turns within which it does not; 0 also if nothing is known.
+    /// Number of turns within which the attacker does not win; 0 also if unknown.
     held_for: u8,
     /// Index of the move that decided last.
     best: u16,
@@ -52,13 +52,13 @@ impl Bounds {
     const NOTHING: Bounds = Bounds { key: 0, won_in: u8::MAX, held_for: 0, best: 0 };
 }
 
-/// Number of positions after which a search checks again whether to give up.
+/// Number of positions between two polls of `stop`.
 const ASKED_EVERY: u64 = 256;
 
 /// The most moves of all positions of a line: 256 MB. A longer line takes too long as well.
 const ROOM: usize = 1 << 26;
 
-/// Entries of the table; a power of two.
+/// Number of entries of the table; a power of two.
 const ENTRIES: usize = 1 << 17;
 
 impl<'a> ForcedWinSearch<'a> {
@@ -75,7 +75,7 @@ impl<'a> ForcedWinSearch<'a> {
         }
     }
 
-    /// The same search, which gives up as if its positions were spent as soon as `stop` returns true.
+    /// The same search; it gives up as if its positions were spent as soon as `stop` returns true.
     pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         ForcedWinSearch { stop, ..self }
     }
@@ -85,7 +85,8 @@ impl<'a> ForcedWinSearch<'a> {
         self.left = positions;
     }
 
-    /// The least number of turns, up to `most`, within which the attacker wins by force; `None` if it does not.
+    /// The least number of turns, up to `most`, within which the attacker wins by force; `None` if there is no such
+    /// win.
     ///
     /// # Errors
     /// The search has spent its positions.
@@ -99,7 +100,8 @@ impl<'a> ForcedWinSearch<'a> {
         Ok(None)
     }
 
-    /// Whether the attacker wins by force within `turns` of its turns. If it is to act, its present turn is one.
+    /// Whether the attacker wins by force within `turns` of its turns. If the attacker is to act, its current turn
+    /// counts.
     ///
     /// # Errors
     /// The search has spent its positions.
@@ -115,7 +117,7 @@ impl<'a> ForcedWinSearch<'a> {
         }
     }
 
-    /// The turns that are left after a move: one fewer if it ended a turn of the attacker, and 0 after 0.
+    /// Number of turns left after a move: one fewer if it ended a turn of the attacker, and 0 after 0.
     pub fn turns_after(&self, game: &AnyGame, before: &AnyPosition, after: &AnyPosition, turns: u8) -> u8 {
         let ends = game.side_to_act(before) == self.attacker && game.side_to_act(after) != self.attacker;
         turns.saturating_sub(u8::from(ends))
@@ -155,7 +157,7 @@ impl<'a> ForcedWinSearch<'a> {
         if self.room > ROOM { Err(BudgetExceeded) } else { Ok(None) }
     }
 
-    /// Tries the next move of the last position; its answer if none is left.
+    /// Tries the next move of the last position; returns the position's answer if none is left.
     fn look_deeper(&mut self, game: &AnyGame) -> Result<Option<bool>, BudgetExceeded> {
         let level = &mut self.levels[self.depth - 1];
         level.tried += 1;
@@ -170,7 +172,7 @@ impl<'a> ForcedWinSearch<'a> {
         self.enter(game, &next, turns)
     }
 
-    /// Uses the result of a move of the last position. The attacker needs one move that wins, the defender one that
+    /// Uses the result of a move of the last position. The attacker needs one winning move, the defender one that
     /// holds: then the position's answer is known.
     fn take(&mut self, won: bool) -> Option<bool> {
         let level = &mut self.levels[self.depth - 1];

@@ -26,16 +26,16 @@ pub struct Problem {
     pub key: String,
     /// The key and the main line: each defence is among those that hold out longest, each attack wins soonest.
     pub line: Vec<String>,
-    /// Moves that fail to a single answer.
+    /// Moves that only one answer refutes.
     pub tries: Vec<Try>,
     pub moves: usize,
     /// The rank of the key in the policy of the player that composed the problem, from 1.
     pub rank: usize,
     /// Simulations with which search without a net finds the key, without proof search; `None` if 4 096 are too few.
     pub untrained: Option<u32>,
-    /// The same with the trained evaluator; 0: the policy alone finds it.
+    /// Simulations with which the trained evaluator finds the key, without proof search; 0 if the policy alone does.
     pub trained: Option<u32>,
-    /// From 1 (easy) to 5.
+    /// The difficulty, from 1 (easy) to 5.
     pub difficulty: u8,
 }
 
@@ -45,7 +45,7 @@ pub struct Problem {
 pub struct Try {
     #[serde(rename = "move")]
     pub mv: String,
-    /// The only answer after which there is no win in time.
+    /// The only answer that prevents a win in time.
     pub refutation: String,
 }
 
@@ -71,7 +71,7 @@ pub enum ProblemError {
 /// The longest line of a file of problems.
 const LONGEST_LINE: u32 = 1 << 16;
 
-/// Parses problems, one JSON object a line; empty lines do not count.
+/// Parses problems, one JSON object a line; empty lines are skipped.
 ///
 /// # Errors
 /// The input cannot be read, or a line is not a problem.
@@ -99,7 +99,7 @@ pub struct ProblemPosition {
 }
 
 impl Problem {
-    /// The rules that it is played by.
+    /// The rules of the problem's game.
     ///
     /// # Errors
     /// No such variant, option or value.
@@ -132,7 +132,7 @@ impl Problem {
         Ok(ProblemPosition { position, key })
     }
 
-    /// The task, as `Black plays and wins in 3`; in games that points decide, the move that wins.
+    /// The task, as `Black plays and wins in 3`; in games decided by points, to find the winning move.
     pub fn stipulation(&self, game: &AnyGame, position: &AnyPosition) -> String {
         let seat = match game.seat_names()[game.seat_to_act(position).index()] {
             "first" => "The first player",
@@ -151,11 +151,11 @@ impl Problem {
         }
     }
 
-    /// What a page needs to show the problem, which has this number in its list (`docs/protocol.md`).
+    /// The problem's data for a page, with its number in a list (`docs/protocol.md`).
     ///
     /// # Errors
-    /// There are no such rules, or the position is not one of the game.
-    pub fn told(&self, number: usize) -> Result<Value, ProblemError> {
+    /// The rules do not exist, or the position is not one of the game.
+    pub fn to_json(&self, number: usize) -> Result<Value, ProblemError> {
         let game = AnyGame::new(self.rules()?).map_err(OptionError::from)?;
         let position = self.pose(&game)?.position;
         let (line, tries) = (self.line(&game, &position), self.tries(&game, &position));
@@ -187,8 +187,8 @@ impl Problem {
         self.tries.iter().map(shown).collect()
     }
 
-    /// The solution in one line: the key, the main line, and the tries with their refutations. The problem has been
-    /// [posed](Problem::pose) in that game.
+    /// The solution in one line: the key, the main line, and the tries with their refutations. The problem must have
+    /// been [posed](Problem::pose) in that game.
     pub fn solution(&self, game: &AnyGame, position: &AnyPosition) -> String {
         let line = self.line(game, position);
         let rest = line.iter().skip(1).map(|mv| format!(" {mv}"));
@@ -202,7 +202,7 @@ impl Problem {
     }
 }
 
-/// Moves as the game shows them, after a position in which they were found to be legal.
+/// Moves as the game shows them, after a position in which they are known to be legal.
 fn as_shown<'a>(game: &AnyGame, position: &AnyPosition, texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut history = History::new(game, position.clone());
     history.play_texts(game, texts).expect("legal moves");

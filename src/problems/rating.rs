@@ -10,7 +10,7 @@ use rayon::prelude::*;
 /// Simulations with which the untrained and the trained player find a move; `None` if [`LIMIT`] are too few.
 pub type Needs = [Option<u32>; 2];
 
-/// The most simulations that are tried on a problem.
+/// The most simulations tried on a problem.
 pub const LIMIT: u32 = 4096;
 
 /// Number of times in a row, with doubled simulations, that the key must be found.
@@ -18,7 +18,7 @@ const STEADY: usize = 3;
 
 /// Measures how many simulations players need for a key, without proof searches, which would find most at once.
 pub struct Rater<'a> {
-    /// Called now and then: whether to give up.
+    /// Called regularly: whether to give up.
     stop: &'a (dyn Fn() -> bool + Sync),
     /// An engine without a net, which knows only the rules.
     untrained: Engine,
@@ -34,12 +34,12 @@ impl<'a> Rater<'a> {
         Some(Rater { stop: &|| false, untrained, trained })
     }
 
-    /// The same rater, which gives up as soon as `stop` returns true.
+    /// The same rater; it gives up as soon as `stop` returns true.
     pub fn until(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Rater { stop, ..self }
     }
 
-    /// What both players need for all moves of the key; `None` if the rater gave up.
+    /// Both players' needs for all moves of the key; `None` if the rater gave up.
     pub fn rate(&mut self, game: &AnyGame, position: &AnyPosition, key: &[AnyMove]) -> Option<Needs> {
         let stop = self.stop;
         let needs = [&mut self.untrained, &mut self.trained].map(|engine| needed(game, position, key, engine, stop));
@@ -48,7 +48,7 @@ impl<'a> Rater<'a> {
 }
 
 /// Rates problems anew; `player`, which must search, is the trained one. Sorts them by difficulty. `done` is called
-/// after each.
+/// after each problem.
 ///
 /// # Errors
 /// A problem is not one of a game, or the player does not exist, does not fit its rules or does not search.
@@ -107,7 +107,7 @@ fn needed(
     since
 }
 
-/// The difficulty, 1 to 5, from both needs: the mean of how often they were doubled.
+/// The difficulty, 1 to 5, from both needs: the mean number of doublings.
 pub fn difficulty(needs: Needs) -> u8 {
     let doublings = |need: Option<u32>| need.map_or(f64::from(LIMIT).log2() + 2.0, |need| f64::from(need + 1).log2());
     let mean = needs.map(doublings).iter().sum::<f64>() / 2.0;

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemQuery {
     pub count: usize,
-    /// In how many turns they may be won.
+    /// Allowed numbers of turns to the win.
     pub win_in: RangeInclusive<u8>,
     /// Allowed difficulties, from 1 to 5.
     pub difficulty: RangeInclusive<u8>,
@@ -25,26 +25,25 @@ pub struct Request<'a> {
     pub wanted: ProblemQuery,
     /// The player whose policy plays the games, and which solves problems for their rating; it must search.
     pub player: &'a PlayerSpec,
-    /// All random choices derive from it.
+    /// All random choices derive from the seed.
     pub seed: u64,
-    /// Sound problems to look for, for each one wanted: the prettiest are taken.
+    /// Number of sound problems to find for each one requested: the prettiest are taken.
     pub choice: usize,
-    /// Games after which the search is given up.
+    /// Number of games after which the search gives up.
     pub games: usize,
-    /// Called often: whether to stop looking, with what has been found.
+    /// Called often: whether to stop searching, and use the problems found.
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Called often: whether to stop rating, too. Unrated problems are then left out.
     pub late: &'a (dyn Fn() -> bool + Sync),
-    /// Called with the number of games examined and of problems found.
+    /// Called with the numbers of games examined and of problems found.
     pub progress: &'a mut dyn FnMut(usize, usize),
 }
 
-/// Number of games that are examined at once.
+/// Number of games examined at once.
 const BATCH: usize = 16;
 
-/// Makes problems: plays games, looks for sound problems late in them, takes the prettiest, rates them. The same
-/// request gives the same problems on any number of threads. Returns fewer if it does not find enough. Sorted by
-/// difficulty.
+/// Makes problems: plays games, searches for sound problems late in them, takes the prettiest, rates them. The same
+/// request gives the same problems on any number of threads. Returns fewer if too few are found. Sorted by difficulty.
 ///
 /// # Errors
 /// The player does not exist, does not fit the rules or does not search.
@@ -53,7 +52,7 @@ pub fn compose(request: &mut Request) -> Result<Vec<Problem>> {
     let total = request.wanted.count;
     let mut problems = Vec::new();
     for (index, rules) in settings.iter().enumerate() {
-        // Shared out as evenly as possible.
+        // Divided as evenly as possible.
         let count = total * (index + 1) / settings.len() - total * index / settings.len();
         let games = request.games / settings.len();
         let game = AnyGame::new(rules.clone())?;
@@ -117,13 +116,13 @@ fn of_one_game(composer: &mut Composer, seed: u64) -> Vec<Draft> {
     best.into_values().collect()
 }
 
-/// A problem that was found; with its needs if a difficulty is wanted.
+/// A problem found; with its needs if a difficulty is requested.
 struct Candidate {
     draft: Draft,
     needs: Option<Needs>,
 }
 
-/// What has been found so far, by the number of turns.
+/// The problems found so far, by the number of turns.
 struct Pool {
     wanted: ProblemQuery,
     /// Positions, by [`crate::game::Symmetry::orbit_key`].
@@ -141,7 +140,7 @@ impl Pool {
         if !self.seen.insert(game.orbit_key(&draft.position)) {
             return;
         }
-        // Rating takes time, and only the chosen ones need it, unless the difficulty decides.
+        // Rating takes time, and only the chosen problems need it, unless the difficulty decides.
         let needs = if self.any_difficulty() { None } else { rater.rate(game, &draft.position, &draft.key) };
         if needs.is_none() && !self.any_difficulty() {
             return;

@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The problems that come with the program, in order of difficulty; none for other games.
+/// The problems that come with the program, in order of difficulty; empty for other games.
 ///
 /// # Panics
 /// A shipped file is not a file of problems; a test excludes that.

@@ -9,9 +9,9 @@ use thiserror::Error;
 /// How a person left a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolveOutcome {
-    /// Solved, after so many wrong moves.
+    /// Solved, after this number of wrong moves.
     Solved(u32),
-    /// Given up for the next one, or shown.
+    /// Skipped, or shown.
     Unsolved,
     Quit,
 }
@@ -28,7 +28,7 @@ pub enum SolvingError {
     /// No win by force exists from this position, though the problem claims one.
     #[error("problem `{0}`: there is no win by force in so many turns")]
     Unsound(String),
-    /// Too long to answer every move.
+    /// Answering every move takes too long.
     #[error("problem `{0}`: it takes too long to find the answers")]
     BudgetExceeded(String),
 }
@@ -43,13 +43,12 @@ const HELP: [(&str, &str); 7] = [
     ("quit", "end the session"),
 ];
 
-/// Positions that each answer may take: many times the number when it was composed.
+/// The most positions of a search for an answer: many times the number used in composing.
 const POSITIONS: u64 = 200_000_000;
 
-/// Lets a person solve a problem. Moves that keep the win are answered by a defence that holds out longest; others
-/// are refuted and taken back.
+/// Lets a person solve a problem. Moves that keep the win get the longest defence; others are refuted and taken back.
 ///
-/// Writes ANSI styles; where they are not wanted, `out` must strip them.
+/// Writes ANSI styles; if they are not wanted, `out` must strip them.
 ///
 /// # Errors
 /// The problem is not one of the game or not sound, `input` cannot be read, or `out` cannot be written.

@@ -5,13 +5,13 @@ use crate::random::pick;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Share of moves that are played at random, so that games differ.
+/// Share of random moves, so that games differ.
 const RANDOM_SHARE: f64 = 0.1;
 
 /// Number of turns before the end of a game that are searched for problems.
 const TURNS: usize = 14;
 
-/// Number of random positions that are drawn in place of a game.
+/// Number of random positions drawn in place of a game.
 const SCATTERED: usize = 4;
 
 /// The share of such draws in games that have [`scattered`](crate::game::Guidance::scattered) positions.
@@ -20,16 +20,16 @@ const SCATTERED_SHARE: f64 = 0.9;
 /// Number of moves after which a game is abandoned: some hardly ever reach an end.
 const LONGEST: u32 = 400;
 
-/// Lengths in turns of games that points decide, in place of the variant's own: so near their end every line can be
+/// Lengths in turns of games decided by points, in place of the variant's own: so near their end every line can be
 /// played out.
 const SHORT_GAMES: [u32; 6] = [17, 21, 25, 29, 33, 37];
 
-/// The rules for the problems of these rules: the rules themselves; in games decided by points, where the end is too
-/// far for exact results, the same with fewer turns.
+/// The rules for the problems of these rules: the rules themselves; in games decided by points, whose end is too far
+/// for exact results, the same with fewer turns.
 pub fn settings(rules: &Rules) -> Vec<Rules> {
     let by_points = AnyGame::new(rules.clone()).is_ok_and(|game| decided_by_points(&game));
     let options = rules.options();
-    // A number of turns that the user chose is kept.
+    // A number of turns set by the user is kept.
     if !by_points || rules.changed_options().contains_key("max_turns") || !options.contains_key("max_turns") {
         return vec![rules.clone()];
     }
@@ -45,8 +45,8 @@ pub fn decided_by_points(game: &AnyGame) -> bool {
     game.totals(&game.start()).is_some()
 }
 
-/// Positions at the start of a turn, late in a game that `engine`'s policy plays, or random ones if the game has
-/// them. The game is over in none of them.
+/// Positions at the start of a turn, late in a game that `engine`'s policy plays, or random ones if the game has them.
+/// The game is over in none of them.
 pub fn positions(game: &AnyGame, engine: &mut Engine, seed: u64) -> Vec<AnyPosition> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     if game.scattered(0.0, &mut rng).is_some() && rng.random_bool(SCATTERED_SHARE) {

@@ -1,7 +1,7 @@
 use super::source::{Problem, Span};
 
 /// The budget for reading a file, from its text to its game: words, macros, powers, the automaton and its tables, the
-/// first position, the same with other values of its options, random games. Work is counted, not timed: a file is
+/// first position, all again with other values of its options, random games. Work is counted, not timed: a file is
 /// read on every machine, or on none.
 #[derive(Clone, Debug)]
 pub struct Account {
@@ -21,8 +21,8 @@ impl Default for Account {
 }
 
 impl Account {
-    /// Charges a call that visited so many edges and cells ([`Scratch::looks`](super::Scratch::looks)). False if that
-    /// exceeds the budget.
+    /// Charges a call for the edges and cells that it visited ([`Scratch::looks`](super::Scratch::looks)). False if the
+    /// budget is exceeded.
     pub fn afford(&mut self, looks: u64) -> bool {
         self.take(LOOK.saturating_mul(looks))
     }

@@ -3,46 +3,46 @@ use super::maps::Maps;
 use super::raw::Condition;
 use super::region::reach;
 use super::symbolic::Symbolic;
-use super::words::{Letters, Words};
+use super::walks::{Letters, Walks};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Finds out which conditions are the images of which under a map.
+/// Matches each condition with its image under a candidate symmetry.
 ///
-/// Two patterns are alike if their walks ask the same in the same order, or in the opposite order ("from the left edge
-/// to the right one" reflected), or if they are the same function of the board ("three in a row" reflected).
-pub(super) struct Alike<'a, 'b> {
+/// Two patterns are alike if their walks have the same tests in the same order, or in the opposite order ("from the
+/// left edge to the right one" reflected), or if they are the same function of the board ("three in a row" reflected).
+pub(super) struct PatternMatcher<'a, 'b> {
     pub automaton: &'a Automaton,
     pub maps: &'a Maps,
     pub identity: &'a Maps,
     pub shared: &'a mut Workbench<'b>,
-    /// For each pattern the first whose words are its image's.
+    /// For each pattern the first pattern that is its image.
     images: BTreeMap<u32, Option<u32>>,
     compared: BTreeMap<(u32, u32), bool>,
-    words: BTreeMap<u32, Option<Rc<Words>>>,
+    walks: BTreeMap<u32, Option<Rc<Walks>>>,
 }
 
-/// What must be on cells in one way of a pattern, a bit for each piece that may be there.
-pub(super) type Way = BTreeMap<u16, u64>;
+/// The conditions of one alternative of a pattern: for each tested cell a bit for each piece that may be there.
+pub(super) type Alternative = BTreeMap<u16, u64>;
 
-/// The ways in which a pattern can be there, in order.
-pub(super) type Ways = Option<Rc<Vec<Way>>>;
+/// The alternatives in which a pattern matches, in order; `None` if they are not expressible.
+pub(super) type Alternatives = Option<Rc<Vec<Alternative>>>;
 
-/// What one map after another can use.
+/// Results that the candidate maps share.
 pub(super) struct Workbench<'b> {
-    /// Says in which ways patterns can be there.
+    /// Finds the alternatives of patterns.
     pub symbolic: Symbolic<'b>,
-    /// A bit for each piece.
+    /// All pieces, a bit for each.
     pub all_pieces: u64,
-    /// Patterns from cells with one of some pieces.
-    pub functions: BTreeMap<(u32, u16, u64), Ways>,
+    /// The alternatives of each pattern from each cell with one of these pieces.
+    pub functions: BTreeMap<(u32, u16, u64), Alternatives>,
     letters: Letters,
-    words: BTreeMap<u32, Option<Rc<Words>>>,
-    /// Conditions, ways and parts of functions that were looked at.
+    walks: BTreeMap<u32, Option<Rc<Walks>>>,
+    /// Number of conditions, alternatives and pairs of alternatives visited.
     looks: usize,
 }
 
-/// Looks at conditions, ways and parts of functions, for all maps: half a second.
+/// The most of these visits for all maps: half a second.
 const MAX_LOOKS: usize = 20_000_000;
 
 impl<'b> Workbench<'b> {
@@ -52,38 +52,38 @@ impl<'b> Workbench<'b> {
             all_pieces,
             functions: BTreeMap::new(),
             letters: Letters::default(),
-            words: BTreeMap::new(),
+            walks: BTreeMap::new(),
             looks: 0,
         }
     }
 
-    /// Counts looks; `None` once there were too many.
+    /// Counts visits; `None` once there are too many.
     pub fn look(&mut self, looks: usize) -> Option<()> {
         self.looks = self.looks.saturating_add(looks);
         (self.looks <= MAX_LOOKS).then_some(())
     }
 }
 
-impl<'a, 'b> Alike<'a, 'b> {
+impl<'a, 'b> PatternMatcher<'a, 'b> {
     pub fn new(
         automaton: &'a Automaton,
         maps: &'a Maps,
         identity: &'a Maps,
         shared: &'a mut Workbench<'b>,
-    ) -> Alike<'a, 'b> {
-        Alike {
+    ) -> PatternMatcher<'a, 'b> {
+        PatternMatcher {
             automaton,
             maps,
             identity,
             shared,
             images: BTreeMap::new(),
             compared: BTreeMap::new(),
-            words: BTreeMap::new(),
+            walks: BTreeMap::new(),
         }
     }
 
-    /// The first of `others` that is the image of a condition, where one of `known` is on the cell before the map. What
-    /// is quickly found out is asked of all first.
+    /// The index of the first of `others` that is the image of a condition, if one of the pieces `known` is on the cell
+    /// before the map. The quick comparison is tried with all `others` first.
     pub fn first(&mut self, condition: u32, known: u64, others: impl Iterator<Item = u32> + Clone) -> Option<usize> {
         let automaton = self.automaton;
         let (from, is_there) = match &automaton.conditions[condition as usize] {
@@ -105,19 +105,19 @@ impl<'a, 'b> Alike<'a, 'b> {
             Condition::Pattern { pattern, is_there: is_other_there } => (is_there == is_other_there).then_some(pattern),
             Condition::Compare(..) => None,
         };
-        let by_words = others.clone().position(|other| likely(other).is_some_and(|to| self.have_same_words(from, to)));
-        by_words.or_else(|| {
+        let by_walks = others.clone().position(|other| likely(other).is_some_and(|to| self.have_same_walks(from, to)));
+        by_walks.or_else(|| {
             others.clone().position(|other| likely(other).is_some_and(|to| self.are_same_function(from, to, known)))
         })
     }
 
-    fn have_same_words(&mut self, from: u32, to: u32) -> bool {
+    fn have_same_walks(&mut self, from: u32, to: u32) -> bool {
         if let Some(&known) = self.compared.get(&(from, to)) {
             return known;
         }
         // A pattern cannot be within itself, so this is only to be safe.
         self.compared.insert((from, to), false);
-        let is_so = match (self.image_words(from), self.own_words(to)) {
+        let is_so = match (self.image_walks(from), self.own_walks(to)) {
             (Some(own), Some(other)) => {
                 own.are(&other, &self.maps.cells, &mut self.shared.letters)
                     || own.are_backwards(&other, &mut self.shared.letters)
@@ -128,8 +128,8 @@ impl<'a, 'b> Alike<'a, 'b> {
         is_so
     }
 
-    fn image_words(&mut self, pattern: u32) -> Option<Rc<Words>> {
-        if let Some(known) = self.words.get(&pattern) {
+    fn image_walks(&mut self, pattern: u32) -> Option<Rc<Walks>> {
+        if let Some(known) = self.walks.get(&pattern) {
             return known.clone();
         }
         self.shared.look(self.automaton.nodes.len() / 64)?;
@@ -139,39 +139,39 @@ impl<'a, 'b> Alike<'a, 'b> {
         }
         let letters = &mut self.shared.letters;
         let image = |pattern: u32| inner[&pattern];
-        let words =
-            Words::new(self.automaton, pattern, self.maps, self.shared.all_pieces, &image, letters).map(Rc::new);
-        self.words.insert(pattern, words.clone());
-        words
+        let walks =
+            Walks::new(self.automaton, pattern, self.maps, self.shared.all_pieces, &image, letters).map(Rc::new);
+        self.walks.insert(pattern, walks.clone());
+        walks
     }
 
-    fn own_words(&mut self, pattern: u32) -> Option<Rc<Words>> {
-        if let Some(known) = self.shared.words.get(&pattern) {
+    fn own_walks(&mut self, pattern: u32) -> Option<Rc<Walks>> {
+        if let Some(known) = self.shared.walks.get(&pattern) {
             return known.clone();
         }
         let letters = &mut self.shared.letters;
-        let words =
-            Words::new(self.automaton, pattern, self.identity, self.shared.all_pieces, &Some, letters).map(Rc::new);
-        self.shared.words.insert(pattern, words.clone());
-        words
+        let walks =
+            Walks::new(self.automaton, pattern, self.identity, self.shared.all_pieces, &Some, letters).map(Rc::new);
+        self.shared.walks.insert(pattern, walks.clone());
+        walks
     }
 
-    /// The first pattern whose words are those of a pattern's image.
+    /// The first pattern that is the image of a pattern.
     fn image(&mut self, pattern: u32) -> Option<u32> {
         if let Some(&known) = self.images.get(&pattern) {
             return known;
         }
         let count = self.automaton.patterns.len() as u32;
         self.shared.look(count as usize)?;
-        let by_words = (0..count).find(|&other| self.have_same_words(pattern, other));
-        let image = by_words
+        let by_walks = (0..count).find(|&other| self.have_same_walks(pattern, other));
+        let image = by_walks
             .or_else(|| (0..count).find(|&other| self.are_same_function(pattern, other, self.shared.all_pieces)));
         self.images.insert(pattern, image);
         image
     }
 }
 
-/// The patterns that a pattern asks for.
+/// The patterns that a pattern tests.
 fn nested(automaton: &Automaton, first: u32) -> BTreeSet<u32> {
     let mut nested = BTreeSet::new();
     for node in reach(automaton, vec![first]) {

@@ -14,7 +14,7 @@ pub(super) enum Expr {
 }
 
 impl Expr {
-    /// Its value, if that depends on nothing.
+    /// The value, if it is the same in all positions.
     pub fn constant(&self) -> Option<i64> {
         match self {
             Expr::Constant(value) => Some(*value),
@@ -25,7 +25,7 @@ impl Expr {
         }
     }
 
-    /// Its value for these numbers of pieces and values of variables.
+    /// The value for these numbers of pieces and values of variables.
     pub fn value(&self, count: &impl Fn(u8) -> i64, variable: &impl Fn(u8) -> i64) -> i64 {
         let value = |expr: &Expr| expr.value(count, variable);
         match self {
@@ -38,7 +38,7 @@ impl Expr {
         }
     }
 
-    /// Whether it depends on the pieces on the board alone.
+    /// Whether the value depends only on the pieces on the board.
     pub fn counts_only(&self) -> bool {
         match self {
             Expr::Constant(_) | Expr::Count(_) => true,
@@ -49,7 +49,7 @@ impl Expr {
         }
     }
 
-    /// Number of its operations and operands, with `count` for a number of pieces.
+    /// Number of operations and operands, where each number of pieces weighs `count`.
     pub fn size(&self, count: usize) -> usize {
         match self {
             Expr::Constant(_) | Expr::Variable(_) => 1,
@@ -84,7 +84,7 @@ impl Relation {
         }
     }
 
-    /// The left values for which it holds with this right one, if they are one range.
+    /// The left values for which the relation to `right` holds, if they are one range.
     pub fn range(self, right: i64) -> Option<RangeInclusive<i64>> {
         match self {
             Relation::Equal => Some(right..=right),
@@ -101,7 +101,7 @@ impl Relation {
 pub enum Actor {
     /// The first or the second player of the file.
     Player(u8),
-    /// The system, which takes its only way at once.
+    /// The system, which follows its only path at once.
     Keeper,
     /// Chance, which takes each of its steps with the same probability: an extension of the language.
     Chance,
@@ -125,7 +125,7 @@ pub(super) enum Rule {
     Sequence(Vec<Rule>),
     Choice(Vec<Rule>),
     Repeat(Box<Rule>),
-    /// So many repetitions in a row.
+    /// A number of repetitions in a row.
     Power(Box<Rule>, u32),
 }
 

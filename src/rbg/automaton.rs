@@ -17,10 +17,10 @@ pub(super) struct Edge {
     /// A range of [`Automaton::edge_conditions`].
     pub conditions: (u32, u32),
     pub action: u16,
-    /// Whether its action is possible wherever the piece is right.
+    /// Whether the action is possible on every cell with one of `pieces`.
     pub is_plain: bool,
     pub target: u32,
-    /// Where the marks of the target's cells begin, or [`NO_MARKS`].
+    /// The first mark of the target's cells, or [`NO_MARKS`].
     pub marks: u32,
 }
 
@@ -36,10 +36,10 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Action {
     pub kind: Kind,
-    /// Whether a search could find it twice on the same cell.
+    /// Whether a search could find the action twice on the same cell.
     pub is_marked: bool,
     pub target: u32,
-    /// Visits that computing the assigned value takes.
+    /// Cost of the assigned value, in visits.
     pub cost: u32,
 }
 
@@ -63,15 +63,15 @@ pub(super) struct Detail {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     pub first: u32,
-    /// Whether it has actions, which are undone once it is answered.
+    /// Whether the pattern has actions, which are undone after its evaluation.
     pub has_actions: bool,
-    /// Whether it tests pieces one shift away and nothing else.
+    /// Whether the pattern tests only pieces one shift away.
     pub is_near: bool,
-    /// Place of its first use in the rules.
+    /// Place of the pattern's first use in the rules.
     pub at: Span,
 }
 
-/// The reduced rules: nodes with edges, each of which combines all that can be done at once.
+/// The reduced rules: nodes with edges, each of which combines a shift, tests and an action.
 #[derive(Clone, Debug)]
 pub(super) struct Automaton {
     pub cells: usize,
@@ -80,18 +80,18 @@ pub(super) struct Automaton {
     pub nodes: Vec<(u32, u32)>,
     pub edges: Vec<Edge>,
     pub conditions: Vec<Condition>,
-    /// Visits that each condition takes if it is a comparison.
+    /// Cost of each comparison, in visits; 0 for patterns.
     pub condition_costs: Vec<u32>,
     pub edge_conditions: Vec<u32>,
     pub actions: Vec<Action>,
     pub details: Vec<Detail>,
     pub patterns: Vec<Pattern>,
     pub tables: Tables,
-    /// For each node where the marks of its cells begin, or [`NO_MARKS`].
+    /// For each node the first mark of its cells, or [`NO_MARKS`].
     pub node_marks: Vec<u32>,
     /// Number of marks that a search needs.
     pub marks: usize,
-    /// For each node whether all its ways are the same from every cell.
+    /// For each node whether its edges lead to the same cells from every cell.
     pub anywhere: Vec<bool>,
 }
 

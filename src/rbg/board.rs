@@ -1,7 +1,7 @@
 use super::source::{Problem, Span};
 use std::sync::Arc;
 
-/// Cells of a board: 19x19 has 361.
+/// The most cells of a board: 19x19 has 361.
 pub const MAX_CELLS: usize = 2000;
 /// No neighbour.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -56,7 +56,7 @@ impl Board {
 /// A cell before its neighbours are known.
 pub(super) struct Plan {
     pub cell: Cell,
-    /// Direction and index of the neighbour.
+    /// For each neighbour its direction and index.
     pub edges: Vec<(u8, usize)>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn assemble(
     Ok(Board { shape, cells, directions: directions.to_vec(), next })
 }
 
-/// A position with more cells would be too large.
+/// Refuses a board with more than [`MAX_CELLS`] cells.
 pub(super) fn check_size(cells: usize, at: Span) -> Result<(), Problem> {
     if cells <= MAX_CELLS {
         return Ok(());

@@ -1,25 +1,26 @@
 use super::board::{Board, NOWHERE};
 use std::collections::VecDeque;
 
-/// Maps kept. The square has 8, the hexagon 12, the cube 48.
+/// The most maps kept: the square has 8, the hexagon 12, the cube 48.
 const MAX_MAPS: usize = 64;
-/// Edges looked at: a hundredth of a second.
+/// The most edges visited: a hundredth of a second.
 const MAX_WORK: usize = 1_000_000;
 
-/// Where the cells go, and the directions, as far as it is decided.
+/// A partial map of cells and directions.
 #[derive(Clone)]
 struct Partial {
     cells: Vec<u16>,
     is_taken: Vec<bool>,
     directions: Vec<Option<usize>>,
     is_used: Vec<bool>,
-    /// Cells whose neighbours are to be looked at, and the next direction of the first of them.
+    /// Mapped cells whose neighbours are not all mapped yet.
     queue: VecDeque<u16>,
+    /// The next direction to follow from the first cell of the queue.
     next: usize,
 }
 
-/// The permutations of the cells that carry ways to ways, where all ways of one direction go to ways of one direction.
-/// They are what a symmetry of the rules is looked for among. The identity is the first.
+/// The permutations of the cells that map edges to edges, and all edges of a direction to edges of one direction: the
+/// candidates for symmetries of the rules. The identity is the first.
 pub(super) fn board_maps(board: &Board) -> Vec<Vec<u16>> {
     let (count, directions) = (board.cells.len(), board.next.len() / board.cells.len());
     let degree = (0..count)
@@ -43,7 +44,7 @@ pub(super) fn board_maps(board: &Board) -> Vec<Vec<u16>> {
 
 struct Finder<'a> {
     board: &'a Board,
-    /// Ways from each cell.
+    /// Number of edges from each cell.
     degree: Vec<usize>,
     maps: Vec<Vec<u16>>,
     work: usize,
@@ -77,7 +78,7 @@ impl Finder<'_> {
                     }
                     partial.next += 1;
                 }
-                // No way: the direction is checked in the end.
+                // No edge: the direction is checked in the end.
                 None if to == NOWHERE => partial.next += 1,
                 None => {
                     for other in (0..directions).filter(|&other| !partial.is_used[other]) {
@@ -94,7 +95,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A cell that no way leads to from those before.
+    /// Maps a cell that no edge reaches from the mapped cells.
     fn begin(&mut self, mut partial: Partial) {
         let Some(cell) = partial.cells.iter().position(|&to| to == NOWHERE) else {
             if self.is_map(&partial) {
@@ -105,7 +106,7 @@ impl Finder<'_> {
         self.work += self.degree.len();
         let own = std::iter::once(cell).chain((0..self.degree.len()).filter(|&other| other != cell));
         let fits = own.filter(|&to| !partial.is_taken[to] && self.degree[to] == self.degree[cell]);
-        // Cells beside the board can go anywhere: one choice is enough.
+        // Cells without edges can be mapped anywhere: one choice is enough.
         let choices: Vec<usize> = fits.take(if self.degree[cell] == 0 { 1 } else { usize::MAX }).collect();
         if let [only] = choices[..] {
             if self.put(&mut partial, cell as u16, only as u16) {

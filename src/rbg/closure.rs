@@ -22,7 +22,7 @@ pub(super) type Rows = Vec<Vec<u16>>;
 /// play, from every cell.
 pub(super) struct Closure {
     cells: usize,
-    /// For each node its index among the nodes of the walk, from 1; 0 if it is not one of them.
+    /// For each node its index among the nodes of the walk, from 1; 0 for other nodes.
     local: Vec<u32>,
     marks: Vec<u32>,
     mark: u32,
@@ -44,7 +44,7 @@ impl Closure {
         }
     }
 
-    /// The cells from which `last` can be reached from `first`.
+    /// The cells from which a walk from node `first` reaches node `last`.
     pub fn cells_from_where(
         &mut self,
         raw: &Raw,
@@ -65,8 +65,8 @@ impl Closure {
         Ok(cells)
     }
 
-    /// Each node reached from `first` for which `is_exit`, with the table of where it is reached from each cell;
-    /// `None` if it never is.
+    /// The nodes reached from `first` for which `is_exit` holds, each with its table: for each cell the cells on which
+    /// a walk from there reaches the node. `None` for an empty table.
     pub fn exits(
         &mut self,
         raw: &Raw,
@@ -112,7 +112,7 @@ impl Closure {
         shape
     }
 
-    /// For each exit and each cell: the cells where the exit is reached.
+    /// For each exit and each cell: the cells on which a walk from there reaches the exit.
     fn rows(
         &mut self,
         raw: &Raw,

@@ -4,24 +4,24 @@ use super::raw::Effect;
 use super::region::Region;
 use super::tables::Shift;
 
-/// What can be told apart of the rules so far, as one number for each thing (colour refinement: Weisfeiler and Leman
-/// 1968). A symmetry keeps colours, so things of different colours need not be tried. Numbers that are equal by
-/// accident cost time, not truth: what is found is checked.
+/// The current colour classes (Weisfeiler and Leman 1968) of nodes, actions, pieces, variables, tables and conditions.
+/// A symmetry keeps colours, so only things of one colour are matched. Numbers that are equal by accident cost time,
+/// not correctness: each symmetry is checked.
 #[derive(Clone)]
 pub(super) struct Colours {
     pub nodes: Vec<u64>,
     pub actions: Vec<u64>,
     pub pieces: Vec<u64>,
     pub variables: Vec<u64>,
-    /// For each edge that of its table.
+    /// For each edge the colour of its table.
     pub shifts: Vec<u64>,
-    /// For each entry of [`Automaton::edge_conditions`], once it is known which are alike.
+    /// For each entry of [`Automaton::edge_conditions`] its colour, once conditions are compared.
     pub tests: Option<Vec<u64>>,
-    /// Of both players and the keeper.
+    /// The colours of both players and of the keeper.
     actors: [u64; 3],
 }
 
-/// A number made of two.
+/// A hash of two numbers.
 pub(super) fn mix(left: u64, right: u64) -> u64 {
     let mut x = left.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ right.wrapping_add(0x2545_f491_4f6c_dd1d);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -30,7 +30,7 @@ pub(super) fn mix(left: u64, right: u64) -> u64 {
 }
 
 impl Colours {
-    /// Those of the rules' image under a map of cells and players.
+    /// The first colours of the rules' image under a map of cells and players.
     pub fn new(
         automaton: &Automaton,
         region: &Region,
@@ -61,7 +61,7 @@ impl Colours {
         colours
     }
 
-    /// One round: everything is told apart by what it is next to.
+    /// One round of refinement: each colour is mixed with those of its neighbours.
     pub fn refine(&mut self, automaton: &Automaton, region: &Region) {
         let all_pieces = (0..self.pieces.len()).fold(0u64, |all, piece| all | 1 << piece);
         let mut next = self.clone();
@@ -93,13 +93,13 @@ impl Colours {
                 for position in edge.conditions.0..edge.conditions.1 {
                     tests = tests.wrapping_add(match &self.tests {
                         Some(tests) => mix(6, tests[position as usize]),
-                        // What they ask is looked at once the pieces are known.
+                        // Conditions are compared once the pieces are distinguished.
                         None => 13,
                     });
                 }
                 let action = if edge.action == NO_ACTION { 0 } else { self.actions[edge.action as usize] };
-                let way = mix(mix(self.shifts[index], looks), mix(tests, action));
-                let own = mix(way, self.node(edge.target));
+                let label = mix(mix(self.shifts[index], looks), mix(tests, action));
+                let own = mix(label, self.node(edge.target));
                 sum = sum.wrapping_add(mix(own, 7));
                 let whole = mix(own, self.nodes[node as usize]);
                 if pieces != all_pieces {
@@ -127,7 +127,7 @@ impl Colours {
     }
 }
 
-/// A number for the image of a table, whatever its order.
+/// A hash of the image of a table, independent of its order.
 fn table(automaton: &Automaton, shift: Shift, cells: &[u16]) -> u64 {
     match shift {
         Shift::Stay => 26,

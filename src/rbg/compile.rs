@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Marks are 4 bytes each.
 const MAX_MARKS: usize = 2_000_000;
 
-/// The most visits of a pattern that is evaluated first.
+/// The most visits of a pattern that is evaluated directly ([`Pattern::is_near`]).
 const NEAR: usize = 256;
 
 /// Makes the automaton of the rules.
@@ -80,7 +80,7 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
             drafts[node as usize].iter().partition(|draft| draft.target == ACCEPT && draft.action == NO_ACTION);
         for draft in ends.into_iter().chain(others) {
             let from = edge_conditions.len() as u32;
-            // The cheap ones first.
+            // The cheap conditions first.
             let is_pattern = |&&index: &&u32| matches!(raw.conditions[index as usize], Condition::Pattern { .. });
             edge_conditions.extend(draft.conditions.iter().filter(|index| !is_pattern(index)));
             edge_conditions.extend(draft.conditions.iter().filter(is_pattern));
@@ -160,7 +160,7 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
     automaton
 }
 
-/// A search marks where it was, except at nodes that it cannot reach twice on the same cell.
+/// A search marks the nodes and cells visited, except nodes that it cannot reach twice on the same cell.
 fn place_marks(automaton: &mut Automaton) {
     let count = automaton.nodes.len();
     let mut is_root = vec![false; count];
@@ -245,7 +245,7 @@ fn work_of(value: &Expr, cells: usize) -> usize {
     value.size(1 + cells / 16)
 }
 
-/// Whether the continuations of a node are independent of the cell; `known` says it of tables.
+/// Whether the continuations of a node are independent of the cell; `known` has the tables already tested.
 fn is_anywhere(automaton: &Automaton, node: usize, known: &mut BTreeMap<Shift, bool>) -> bool {
     automaton.edges_of(node as u32).all(|index| {
         let shift = automaton.edges[index].shift;
@@ -260,7 +260,7 @@ fn is_anywhere(automaton: &Automaton, node: usize, known: &mut BTreeMap<Shift, b
     })
 }
 
-/// Marks edges whose action is possible wherever the piece is right.
+/// Marks edges whose action is possible on every cell with one of their pieces.
 fn mark_plain(automaton: &mut Automaton) {
     for edge in &mut automaton.edges {
         let Some(action) = automaton.actions.get(edge.action as usize) else { continue };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The work of following one line of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCost {
-    /// The test that is tried there, or the action after which the next steps are searched.
+    /// The place of the test, or of the action after which the next steps are searched.
     pub place: Place,
     /// Edges and cells visited for this test alone.
     pub looks: u64,
@@ -18,7 +18,7 @@ impl Rules {
         Scratch { costs: Some(Box::new(Costs::new(&self.automaton))), ..self.scratch() }
     }
 
-    /// The work done with this memory, by line, the largest first. Empty if it does not count.
+    /// The work done with this memory, by line, the largest first. Empty if the memory does not count costs.
     pub fn costs(&self, scratch: &Scratch) -> Vec<LineCost> {
         let automaton = &self.automaton;
         let mut begins: BTreeMap<u32, Span> = BTreeMap::new();

@@ -2,7 +2,7 @@ use super::source::{Problem, Span};
 use super::token::{Kind, Token};
 use std::sync::Arc;
 
-/// Reads tokens one by one, and reports what was expected where they end or differ.
+/// Reads tokens one by one, and reports the token that was expected if they end or differ.
 pub(super) struct Cursor<'a> {
     tokens: &'a [Token],
     at: usize,
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
         if self.peek().is_none() { Ok(()) } else { Err(self.expected(what)) }
     }
 
-    /// The error that something else is here.
+    /// The error for a token that is not the expected one.
     pub fn expected(&self, what: &str) -> Problem {
         match self.peek() {
             Some(token) => Problem::at(token.span, format!("expected {what}, found {}", token.kind)),

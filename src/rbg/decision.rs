@@ -5,8 +5,7 @@ use super::source::{Source, Span};
 use super::state::State;
 use std::collections::BTreeSet;
 
-/// The most edges that are visited: the way to the end of a public game is a tenth of that, and every game that ends
-/// needs it.
+/// The most edges visited, once for every game that ends: the path to the end of a public game takes a tenth.
 pub(super) const MAX_WORK: usize = 100_000;
 
 /// The last finding of the rules before they ended a game.
@@ -19,19 +18,19 @@ pub struct Decision {
     pub cells: Vec<u16>,
 }
 
-/// An action on the way to the end, as in the automaton.
+/// An action on the path to the end, as in the automaton.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayerAction {
     pub kind: Kind,
     pub cell: u16,
 }
 
-/// A position that was reached on the way to the end.
+/// A position reached on the path to the end.
 struct Visit {
     world: World,
     /// Number of the player's actions made.
     made: usize,
-    /// Whether the way to it ended with a switch to the keeper.
+    /// Whether the last edge was a switch to the keeper.
     is_handed_over: bool,
     /// The last test that held.
     test: Option<Test>,
@@ -42,11 +41,11 @@ struct Test {
     node: u32,
     edge: usize,
     cell: u16,
-    /// Index of the visit at which it was tested.
+    /// Index of the visit with the position that was tested.
     visit: usize,
 }
 
-/// What an edge asks for that a way goes along.
+/// The test of an edge on a path.
 #[derive(Clone, Copy)]
 enum EdgeTest {
     /// One of these pieces, as bits.
@@ -55,8 +54,8 @@ enum EdgeTest {
     Pattern(bool, u32, u32),
 }
 
-/// What decided a game in which the player made these actions, the last of them a switch to the keeper, and which
-/// then ended in `end`. `None` if there was no test on the way, or finding it takes too long.
+/// The test that decided a game in which the player made these actions, the last of them a switch to the keeper, and
+/// which then ended in `end`. `None` if there was no test on the path, or the search takes too long.
 pub(super) fn decision(
     graph: &mut RuleGraph,
     source: &Source,
@@ -67,8 +66,8 @@ pub(super) fn decision(
     let end = end_of(graph, end);
     let mut all =
         Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, is_handed_over: false, test: None }));
-    // Depth first: if the keeper may do things in any order, as counting the cells of Go one after the other, one
-    // order says as much as all, which are too many.
+    // Depth first: if the keeper may act in any order, as it counts the cells of Go one after the other, one order
+    // suffices, and all orders are too many.
     let mut open = Vec::from_iter((0..all.len()).rev());
     let mut seen = BTreeSet::new();
     let mut last = None;
@@ -127,7 +126,7 @@ impl RuleGraph<'_> {
                 cells = self.way(World { node: first, ..world.clone() }, last);
             }
             if cells.is_empty() && !asks_pieces {
-                // The test is about its place, as `{! up}` is.
+                // The test depends on the cell only, as `{! up}` does.
                 cells.push(test.cell);
             }
         }
@@ -177,8 +176,8 @@ impl RuleGraph<'_> {
         Some(source.uses.get(of_all? as usize)?.name.clone())
     }
 
-    /// The cells with the pieces that a pattern tests, on a shortest way to its end. Includes tests of patterns on
-    /// this way, such as the boards in a row that are won; and pieces like the first one that obstruct a pattern
+    /// The cells with the pieces that a pattern tests, on a shortest path to its end. Includes tests of patterns on
+    /// this path, such as the boards in a row that are won; and pieces like the first one that obstruct a pattern
     /// which must not match, such as a ring that encloses cells.
     fn way(&mut self, from: World, last: u32) -> Vec<u16> {
         let (start, mut pieces) = (from.clone(), 0);
@@ -219,7 +218,7 @@ impl RuleGraph<'_> {
                         cells.extend(barrier);
                     }
                 }
-                // A way that tests its surroundings often does not test its first cell.
+                // A pattern that tests surroundings often does not test its first cell.
                 if pieces >> start.pieces[usize::from(start.cell)] & 1 != 0 {
                     cells.insert(start.cell);
                 }
@@ -242,7 +241,7 @@ impl RuleGraph<'_> {
         Vec::new()
     }
 
-    /// The cells with this piece at which the ways of a failing pattern end.
+    /// The cells with this piece at which the paths of a failing pattern end.
     fn barrier(&mut self, from: World, piece: u8) -> Vec<u16> {
         let (mut seen, mut stack, mut cells) = (BTreeSet::new(), vec![from], BTreeSet::new());
         while let Some(world) = stack.pop() {

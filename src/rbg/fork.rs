@@ -3,47 +3,46 @@ use super::search::Search;
 use super::state::Step;
 use std::collections::{BTreeMap, HashSet};
 
-/// The most positions on the keeper's ways that are visited: turning stones over has many orders, but few positions.
+/// The most positions visited on the keeper's paths: turning stones over has many orders, but few positions.
 const MAX_POSITIONS: usize = 2_000;
 
 /// Chance as the next to act in an [`Outcome`].
 const CHANCE: u8 = 2;
 
-/// Where ways of the keeper that end in different positions diverge: the action of the way that it takes, and of
-/// another.
+/// The point at which paths of the keeper to different positions diverge: the action of the path taken, and of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fork {
     pub taken: u16,
-    /// An alternative that it never takes.
+    /// The action of a path that the keeper never takes.
     pub other: u16,
 }
 
-/// The state of the board after the keeper's ways. The current cell does not count.
+/// A position after a path of the keeper, without the current cell.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Outcome {
-    /// The next player and node; none if the game is over.
+    /// The next player and node; `None` if the game is over.
     next: Option<(u8, u32)>,
     cells: Vec<u8>,
     variables: Vec<u16>,
 }
 
-/// All ways of the keeper from one position.
-struct Ways<'s, 'a> {
+/// All paths of the keeper from a position.
+struct Paths<'s, 'a> {
     search: &'s mut Search<'a>,
     seen: HashSet<(u32, u16, Vec<u8>, Vec<u16>)>,
-    /// The actions of one way to each outcome.
+    /// The actions of one path to each outcome.
     outcomes: BTreeMap<Outcome, Vec<u16>>,
     path: Vec<u16>,
 }
 
 impl Search<'_> {
-    /// Whether ways of the keeper end in different positions, if it acts at `node` in the loaded position. `None` if
-    /// all end alike, or there are too many.
+    /// The first fork, if paths of the keeper from `node` in the loaded position end in different positions. `None` if
+    /// all end in the same, or there are too many.
     pub fn fork(&mut self, node: u32, cell: u16) -> Option<Fork> {
         let state = self.scratch.state;
-        let mut ways = Ways { search: self, seen: HashSet::new(), outcomes: BTreeMap::new(), path: Vec::new() };
-        let is_all = ways.follow_switch(node, cell);
-        let outcomes = ways.outcomes;
+        let mut paths = Paths { search: self, seen: HashSet::new(), outcomes: BTreeMap::new(), path: Vec::new() };
+        let is_all = paths.follow_switch(node, cell);
+        let outcomes = paths.outcomes;
         if !is_all || outcomes.len() < 2 {
             return None;
         }
@@ -69,13 +68,13 @@ fn outcome(search: &Search, next: Option<(u8, u32)>) -> Outcome {
     }
 }
 
-impl Ways<'_, '_> {
-    /// Follows the ways from a switch to the keeper. False if there are too many.
+impl Paths<'_, '_> {
+    /// Follows the paths from a switch to the keeper. False if there are too many.
     fn follow_switch(&mut self, node: u32, cell: u16) -> bool {
         let undo = self.search.scratch.undo.len();
-        let has_way = self.search.go_on(node, cell).is_some();
+        let has_path = self.search.go_on(node, cell).is_some();
         self.search.take_back(undo);
-        if has_way {
+        if has_path {
             return self.follow(node, cell);
         }
         self.add(None)
@@ -87,7 +86,7 @@ impl Ways<'_, '_> {
         self.search.scratch.work >= 0
     }
 
-    /// Follows the ways from a node and cell.
+    /// Follows the paths from a node and cell.
     fn follow(&mut self, node: u32, cell: u16) -> bool {
         let Outcome { cells, variables, .. } = outcome(self.search, None);
         if !self.seen.insert((node, cell, cells, variables)) {
@@ -102,7 +101,7 @@ impl Ways<'_, '_> {
         found.into_iter().all(|step| self.through(step))
     }
 
-    /// Follows the ways through one action, then undoes it.
+    /// Follows the paths through one action, then undoes it.
     fn through(&mut self, step: Step) -> bool {
         let action = self.search.automaton.actions[step.action as usize];
         let undo = self.search.scratch.undo.len();

@@ -48,7 +48,7 @@ fn cuboid(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Board
     assemble(Shape::Cuboid, plans, &names.directions, heading)
 }
 
-/// Rectangles, drawn side by side, with edges between neighbouring ones.
+/// Rectangles, drawn side by side, with edges between neighbouring layers.
 fn layers(all: &[Vec<Line>], [up, down, left, right]: [u8; 4], between: Option<[u8; 2]>) -> Vec<Plan> {
     let (depth, height) = (all.len() as i32, all.first().map_or(0, Vec::len) as i32);
     let width = all.first().and_then(|layer| layer.first()).map_or(0, Vec::len) as i32;
@@ -117,7 +117,7 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
         let line = &lines[row as usize].0;
         let cell = Cell {
             name: match is_rhombus {
-                // As on a board of Hex: letters along the edge to the lower left, numbers along that to the lower
+                // As on a board of Hex: letters along the edge to the lower left, numbers along the one to the lower
                 // right.
                 true => {
                     let right = x + (row - peak as i32).max(0);
@@ -174,7 +174,7 @@ fn ragged_lines(cursor: &mut Cursor, names: &Names) -> Result<Vec<(Line, Span)>,
             return Err(cursor.expected("`,` or `]`"));
         }
         total += line.len();
-        // Ten times as many, since cells may be missing.
+        // Entries may be ten times as many as cells, since cells may be missing.
         check_size(total / 10, at)?;
         lines.push((line, at));
         if !cursor.sees("[") {

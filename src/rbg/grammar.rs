@@ -28,8 +28,8 @@ struct Grammar<'a> {
     in_sum: usize,
 }
 
-/// A rule with its number of actions, powers written out; operations of arithmetic and ways without an action count,
-/// too.
+/// A rule with its number of actions, powers written out; operations of arithmetic and branches without an action
+/// count, too.
 type SizedRule = (Rule, usize);
 
 impl Grammar<'_> {
@@ -78,7 +78,7 @@ impl Grammar<'_> {
         let (mut rule, mut size) = self.atom()?;
         let mut wraps = 0;
         loop {
-            // Each is one more level of the rule, and walks over a rule are recursive.
+            // Each repetition is one more level of the rule, and walks over a rule are recursive.
             wraps += 1;
             if wraps > 8 && (self.cursor.sees("*") || self.cursor.sees("^")) {
                 return Err(Problem::at(self.cursor.place(), "too many repetitions of repetitions"));

@@ -63,8 +63,8 @@ fn ways(cursor: &mut Cursor, names: &mut Names) -> Result<Vec<(u8, Arc<str>, Spa
     Ok(ways)
 }
 
-/// Gives the cells coordinates. If the directions' names have meanings, cells are placed by walking from the first
-/// one, and further out where a step would meet another; otherwise they lie on a circle.
+/// Gives the cells coordinates: by the directions, if their names have meanings ([`vector`]) and do not contradict each
+/// other; otherwise along the outline of a square.
 fn place(plans: &mut [Plan], directions: &[Arc<str>]) {
     let vectors: Vec<Option<(i32, i32)>> = directions.iter().map(|name| vector(name)).collect();
     let count = plans.len();

@@ -9,14 +9,15 @@ use std::sync::Arc;
 pub(super) const SECTIONS: [&str; 5] = ["players", "pieces", "variables", "board", "rules"];
 
 /// The most tokens: macros that double stop here, long before memory is full. The largest public game has a hundredth
-/// of it.
+/// as many.
 const MAX_TOKENS: usize = 400_000;
 const MAX_DEPTH: usize = 100;
 
 /// Name of macros in the account.
 const MACROS: &str = "replacing macros";
-/// Cost of a word, and of an argument.
+/// Cost of a token.
 const TOKEN: usize = 20;
+/// Cost of an argument of a macro.
 const ARGUMENT: usize = 40;
 
 /// A part of the file after all its macros were replaced, with the place of its heading.
@@ -30,20 +31,20 @@ pub(super) struct Section {
 struct Macro {
     parameters: Vec<Arc<str>>,
     body: Vec<Token>,
-    /// Its index among the parts of the file. As in the reference compiler, a macro applies to later parts only, so
-    /// that a variable `turn` and a macro `turn` below it do not conflict.
+    /// The index of the macro among the parts of the file. As in the reference compiler, a macro applies to later parts
+    /// only, so that a variable `turn` and a macro `turn` below it do not conflict.
     order: usize,
 }
 
-/// The names of a file's macros; for one without arguments that stands for a single word, the word.
-pub(super) type Words = BTreeMap<Arc<str>, Option<String>>;
+/// The names of a file's macros, each with its word if it has no arguments and stands for a single word.
+pub(super) type MacroTexts = BTreeMap<Arc<str>, Option<String>>;
 
 /// Reads the macros of a file and replaces their uses. The sections come in the order of [`SECTIONS`].
 pub(super) fn sections(
     source: &mut Source,
     tokens: &[Token],
     account: &mut Account,
-) -> Result<([Section; 5], Words), Problem> {
+) -> Result<([Section; 5], MacroTexts), Problem> {
     let mut definitions: BTreeMap<(Arc<str>, usize), Macro> = BTreeMap::new();
     let mut raw: [Option<(Span, Vec<Token>, usize)>; 5] = Default::default();
     for (order, directive) in directives(tokens)?.into_iter().enumerate() {
@@ -184,8 +185,8 @@ fn directive(tokens: &[Token]) -> Result<Directive<'_>, Problem> {
     Ok(Directive { name: name.clone(), at: head.span, parameters, body: &tokens[at + 1..] })
 }
 
-/// The first bracket that a macro does not close, or closes without having opened it. That is allowed, as macros are
-/// replaced word by word, but hardly ever intended.
+/// The first bracket that a macro does not close, or closes without having opened it. Unpaired brackets are
+/// allowed, as macros are replaced word by word, but hardly ever intended.
 pub(super) fn left_open(tokens: &[Token]) -> Option<Problem> {
     let all = directives(tokens).ok()?;
     let mut macros = all.iter().filter(|directive| !SECTIONS.contains(&&*directive.name));
@@ -226,7 +227,7 @@ struct Expander<'a> {
     first_with_arguments: BTreeMap<Arc<str>, usize>,
     uses: &'a mut Vec<MacroUse>,
     account: &'a mut Account,
-    /// Number of tokens written so far, including those of arguments and of inner macros: this bounds time and
+    /// Number of tokens written so far, including those of arguments and of inner macros. Its limit bounds time and
     /// memory.
     produced: usize,
     depth: usize,

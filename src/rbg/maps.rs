@@ -3,7 +3,7 @@ use super::automaton::Automaton;
 use super::raw::{Condition, Effect};
 use super::tables::Shift;
 
-/// A map of all that rules speak of but their nodes.
+/// A map of cells, pieces, variables and players.
 #[derive(Clone, Debug)]
 pub(super) struct Maps {
     pub cells: Vec<u16>,
@@ -28,7 +28,7 @@ impl Maps {
         own.fold(0, |image, (_, &to)| image | 1 << to)
     }
 
-    /// The image of what an action does.
+    /// The image of the effect of an action.
     pub fn effect(&self, effect: &Effect) -> Effect {
         match effect {
             Effect::Put(piece) => Effect::Put(self.pieces[*piece as usize]),
@@ -38,7 +38,7 @@ impl Maps {
         }
     }
 
-    /// The image of arithmetic, in an order that does not depend on how it was written.
+    /// The image of an expression, with operands in an order that does not depend on the text.
     pub fn expr(&self, expr: &Expr) -> Expr {
         let both = |left: &Expr, right: &Expr| (Box::new(self.expr(left)), Box::new(self.expr(right)));
         match expr {
@@ -60,7 +60,7 @@ impl Maps {
         }
     }
 
-    /// The image of a comparison, likewise.
+    /// The image of a comparison, with sides in an order that does not depend on the text.
     pub fn comparison(&self, left: &Expr, relation: Relation, right: &Expr) -> Condition {
         let (left, right) = (self.expr(left), self.expr(right));
         let (left, relation, right) = match relation {
@@ -72,7 +72,7 @@ impl Maps {
         Condition::Compare(left, relation, right)
     }
 
-    /// Whether the image of one table is the other.
+    /// Whether the image of table `from` is table `to`.
     pub fn carries(&self, automaton: &Automaton, from: Shift, to: Shift) -> bool {
         match (from, to) {
             (Shift::Stay, Shift::Stay) | (Shift::All, Shift::All) => true,

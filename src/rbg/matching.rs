@@ -1,4 +1,4 @@
-use super::alike::{Alike, Workbench};
+use super::alike::{PatternMatcher, Workbench};
 use super::automaton::{ACCEPT, Automaton, NO_ACTION};
 use super::colours::{Colours, mix};
 use super::maps::Maps;
@@ -20,7 +20,7 @@ pub(super) struct Automorphism {
     pub actions: Vec<u16>,
 }
 
-/// Looks for a map of the rules onto themselves that is given for the cells and the players.
+/// The search for a map of the rules onto themselves, given the maps of cells and players.
 pub(super) struct Matching<'a, 'b> {
     pub automaton: &'a Automaton,
     pub region: &'a Region,
@@ -31,7 +31,7 @@ pub(super) struct Matching<'a, 'b> {
     pub choices: usize,
     pub comparisons: usize,
     pub shared: &'a mut Workbench<'b>,
-    /// Work done.
+    /// Number of edges visited.
     pub work: usize,
 }
 
@@ -86,7 +86,7 @@ impl Matching<'_, '_> {
         }
     }
 
-    /// Tries each way to distinguish two things of the same colour. `None` if there are no such things.
+    /// Tries to match one thing with each thing of the same colour. Outer `None`: all colours differ.
     fn choose(
         &mut self,
         image: &Colours,
@@ -140,7 +140,7 @@ impl Matching<'_, '_> {
         })
     }
 
-    /// Determines which conditions are the images of which: from then on they have colours of their own.
+    /// Finds the image of each condition: from then on conditions have colours of their own.
     fn compare(&mut self, image: &mut Colours, own: &mut Colours) -> Option<()> {
         self.comparisons += 1;
         if self.comparisons > MAX_COMPARISONS {
@@ -148,8 +148,8 @@ impl Matching<'_, '_> {
         }
         let maps = self.maps(image, own)?;
         let identity = Maps::identity(self.automaton.cells, self.pieces, self.bounds.len());
-        let mut alike = Alike::new(self.automaton, &maps, &identity, self.shared);
-        // A condition where certain pieces can be; and where it first stands.
+        let mut matcher = PatternMatcher::new(self.automaton, &maps, &identity, self.shared);
+        // Each condition with the pieces that can be on its cell.
         let mut all: Vec<(u32, u64)> = Vec::new();
         for &index in &self.region.edges {
             let edge = &self.automaton.edges[index];
@@ -162,10 +162,10 @@ impl Matching<'_, '_> {
         let mut images = Vec::new();
         for &(from, known) in &all {
             let wanted = maps.mask(known);
-            alike.shared.look(all.len())?;
+            matcher.shared.look(all.len())?;
             let image = {
                 let places: Vec<usize> = (0..all.len()).filter(|&to| all[to].1 == wanted).collect();
-                alike.first(from, known, places.iter().map(|&to| all[to].0)).map(|place| places[place])
+                matcher.first(from, known, places.iter().map(|&to| all[to].0)).map(|place| places[place])
             };
             images.push(image?);
         }
@@ -175,11 +175,11 @@ impl Matching<'_, '_> {
         // Equivalent conditions have one name.
         let mut names: Vec<usize> = (0..all.len()).collect();
         if distinct.len() < all.len() {
-            let mut alike = Alike::new(self.automaton, &identity, &identity, self.shared);
+            let mut matcher = PatternMatcher::new(self.automaton, &identity, &identity, self.shared);
             for (index, &(from, known)) in all.iter().enumerate() {
-                alike.shared.look(index)?;
+                matcher.shared.look(index)?;
                 let places: Vec<usize> = (0..index).filter(|&to| all[to].1 == known).collect();
-                let same = alike.first(from, known, places.iter().map(|&to| all[to].0));
+                let same = matcher.first(from, known, places.iter().map(|&to| all[to].0));
                 names[index] = same.map_or(index, |place| places[place]);
             }
         }
@@ -273,7 +273,7 @@ impl Matching<'_, '_> {
     }
 }
 
-/// For each of the first things the second thing of its colour. `None` unless that is one to one.
+/// For each of the first things the second thing of its colour. `None` unless this map is one to one.
 fn by_colour(image: &[u64], own: &[u64]) -> Option<Vec<usize>> {
     let index: BTreeMap<u64, usize> = own.iter().enumerate().map(|(index, &colour)| (colour, index)).collect();
     let map: Vec<usize> = image.iter().map(|colour| index.get(colour).copied()).collect::<Option<_>>()?;

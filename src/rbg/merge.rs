@@ -9,9 +9,9 @@ const MAX_WORK: usize = 1_000_000;
 /// Cost of an edge in a round.
 const EDGE: usize = 40;
 
-/// Merges equivalent nodes, by refinement of a partition (Moore 1956). Actions keep their numbers, so two ways that
-/// are different moves stay different. Nodes of different regions stay apart, since one may be in progress within the
-/// other. Returns the class of each node.
+/// Merges equivalent nodes, by refinement of a partition (Moore 1956). Actions keep their numbers, so two paths that
+/// are different moves stay different. Nodes of different regions stay separate, since a walk in one may be in progress
+/// during a walk in the other. Returns the class of each node.
 pub(super) fn merge(drafts: &mut Drafts, regions: &[u32], account: &mut Account) -> Result<Vec<u32>, Problem> {
     let mut class: Vec<u32> = regions.to_vec();
     let mut count = 0;

@@ -2,15 +2,14 @@
 //!
 //! A file becomes tokens (`lexer`), its macros are replaced (`macros`), its parts are read (`names`, `generators`,
 //! `graph`, `grammar`) into a [`Board`] and a rule (`ast`). The rule becomes an automaton (`thompson`, `raw`), whose
-//! steps without a look at pieces become tables (`closure`, `tables`), and which is then made small (`reduce`, `merge`,
-//! `compile`). `search` walks it from a position ([`State`]); `steps` and `moves` make legal steps and whole moves of
-//! it, `possible` all whole moves that there can be, `symbolic` says on which pieces they depend and what they change.
-//! [`Rules`] is all of that.
+//! piece-independent shifts are precomputed as tables (`closure`, `tables`), and which is then reduced (`reduce`,
+//! `merge`, `compile`). `search` walks the automaton from a position ([`State`]); `steps` and `moves` find the legal
+//! steps and whole moves. `possible` lists all whole moves that can occur, `symbolic` finds on which pieces they depend
+//! and what they change. [`Rules`] combines all modules.
 //!
 //! [`Symmetry`]s of the rules are found, not declared: among the maps of the board onto itself (`board_maps`), by
-//! telling apart what can be told apart (`colours`) and a check that each edge's image is an edge (`matching`).
-//! Patterns are images of each other if they say the same (`alike`), by their words (`words`) or as functions of the
-//! board (`functions`).
+//! refinement of colours (`colours`) and a check that each edge's image is an edge (`matching`). Patterns are images of
+//! each other if they are equivalent (`alike`), by their walks (`walks`) or as functions of the board (`functions`).
 //!
 //! Questions of people are answered from the rules as they are written (`rule_graph`): why a move is legal or not
 //! ([`Rules::why`]), and what decided a game ([`Rules::decision`]).
@@ -50,7 +49,7 @@ mod outline;
 mod parts;
 mod region;
 mod maps;
-mod words;
+mod walks;
 mod alike;
 mod functions;
 mod colours;
@@ -80,7 +79,9 @@ pub use rules::{ActionKind, MAX_BYTES, OutOfBounds, Rules};
 pub use scratch::Scratch;
 pub use source::{CellNames, Place, RulesFileError};
 pub use state::{End, State, Step};
-pub use symbolic::{Act, Comparison, Deed, MoveCase, Need, Outcome, Symbolic, Test, Value};
+pub use symbolic::{
+    CellCondition, Comparison, ConditionalPlacement, MoveCase, Operation, Outcome, Symbolic, Test, Value,
+};
 pub use symmetry::Symmetry;
 pub use why::MoveExplanation;
 

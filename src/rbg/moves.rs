@@ -54,7 +54,7 @@ impl Moves {
 const MAX_MOVE_STEPS: usize = 4_000_000;
 
 impl Search<'_> {
-    /// Replaces the content of `moves` with all whole moves of the loaded position. False if that takes too long.
+    /// Replaces the content of `moves` with all whole moves of the loaded position. False if the search takes too long.
     pub fn whole_moves(&mut self, moves: &mut Moves) -> bool {
         moves.clear();
         self.scratch.allow(WHOLE_WORK);

@@ -1,5 +1,5 @@
 use super::cursor::Cursor;
-use super::macros::{Section, Words, count_of};
+use super::macros::{MacroTexts, Section, count_of};
 use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,12 +38,12 @@ impl Meaning {
 pub(super) struct Names {
     meanings: BTreeMap<Arc<str>, Meaning>,
     pub pieces: Vec<Arc<str>>,
-    /// The two players first, whose scores are variables.
+    /// The names of the variables: first the two players, whose scores are variables.
     pub variables: Vec<Arc<str>>,
     pub bounds: Vec<u16>,
     pub directions: Vec<Arc<str>>,
-    /// Macros: for hints, and for the words that some stand for.
-    pub macros: Words,
+    /// The macros, for hints and for their words.
+    pub macros: MacroTexts,
 }
 
 impl Names {
@@ -115,7 +115,7 @@ impl Names {
         }
     }
 
-    /// The error that a name is not one of those expected.
+    /// The error for a name that does not have the expected meaning.
     pub fn not(&self, name: &str, span: Span, expected: &str) -> Problem {
         let is = match self.get(name) {
             Some(meaning) => meaning.noun(),

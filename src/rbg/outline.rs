@@ -11,7 +11,7 @@ pub struct Outline {
     /// For each player the nodes at which a step can be chosen, without those that only hand over; those at which a
     /// move begins come first.
     pub nodes: [Vec<u32>; 2],
-    /// Number of them at which a move begins.
+    /// For each player the number of nodes at which a move begins.
     pub first_nodes: [usize; 2],
     /// The actions that can be a step of chance, in order.
     pub chance_actions: Vec<u16>,
@@ -19,8 +19,8 @@ pub struct Outline {
     pub chance_nodes: Vec<u32>,
     /// Whether some moves depend on the cell on which play stands when they begin, as far as can be determined.
     pub begin_on_a_cell: bool,
-    /// For each action whether a player can go to another cell to do it. Handing over then chooses a cell; otherwise
-    /// it is a pass.
+    /// For each action whether a player can go to another cell to do it. A switch with this property chooses a cell;
+    /// any other is a pass.
     pub goes: Vec<bool>,
 }
 
@@ -97,7 +97,7 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
     (nodes, actions)
 }
 
-/// For each action whether a way to it from a choice leads to another cell.
+/// For each action whether a path to it from a choice leads to another cell.
 fn goes(automaton: &Automaton, choices: Vec<u32>) -> Vec<bool> {
     let mut goes = vec![false; automaton.actions.len()];
     let mut seen = vec![[false; 2]; automaton.nodes.len()];
@@ -118,7 +118,7 @@ fn goes(automaton: &Automaton, choices: Vec<u32>) -> Vec<bool> {
     goes
 }
 
-/// Whether play never stops at a node: after putting a piece it goes on by itself.
+/// Whether a node only hands over: play never stops there after a piece is put.
 fn only_hands_over(automaton: &Automaton, node: u32) -> bool {
     let [edge] = automaton.edges[automaton.edges_of(node)] else { return false };
     let is_switch = edge.action != NO_ACTION && automaton.actions[edge.action as usize].switch().is_some();

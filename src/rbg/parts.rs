@@ -17,7 +17,7 @@ pub struct StateParts {
     pub is_chance: bool,
     /// Whether a move is under way.
     pub is_within_move: bool,
-    /// Whether the game ended there because following the rules takes too long.
+    /// Whether the game ended in this position because following the rules takes too long.
     pub takes_too_long: bool,
 }
 

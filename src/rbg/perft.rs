@@ -11,14 +11,14 @@ pub fn perft(rules: &Rules, state: &State, depth: usize) -> u64 {
     count.expect("it is never stopped")
 }
 
-/// [`perft`] with an account; `None` if it exceeds that, or the moves of a position are too many to be listed.
+/// [`perft`] with an account; `None` if the account is exceeded, or a position has too many moves to be listed.
 pub fn perft_within(rules: &Rules, state: &State, depth: usize, account: &mut Account) -> Option<u64> {
     let mut buffers = vec![Moves::default(); depth];
     let mut goes_on = |scratch: &Scratch, listed: bool| account.afford(scratch.looks()) && listed;
     count_moves(rules, state, &mut rules.scratch(), &mut buffers, &mut goes_on)
 }
 
-/// Calls `go_on` after each list of moves, with whether the list is complete.
+/// Calls `goes_on` after each list of moves, with whether the list is complete.
 fn count_moves(
     rules: &Rules,
     state: &State,
@@ -64,7 +64,7 @@ fn count_steps(rules: &Rules, state: &State, scratch: &mut Scratch, buffers: &mu
     leaves
 }
 
-/// The number of sequences of exactly `depth` whole moves, made of steps: what [`perft`] counts if different ways of
+/// The number of sequences of exactly `depth` whole moves, made of steps: equal to [`perft`] if different sequences of
 /// steps are different moves.
 pub fn perft_by_steps(rules: &Rules, state: &State, depth: usize) -> u64 {
     let mut scratch = rules.scratch();

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct PossibleMove {
     /// Index of the player, 0 or 1.
     pub player: usize,
-    /// Its actions on their cells, as in [`Moves`](super::Moves).
+    /// The actions of the move on their cells, as in [`Moves`](super::Moves).
     pub steps: Vec<Step>,
     /// The pieces that may be on the cell of the first step when the move begins, a bit for each.
     pub first_pieces: u64,
@@ -18,7 +18,7 @@ pub struct PossibleMove {
 /// The possible moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PossibleMoves {
-    /// Moves that are legal in some position, and others that only the pieces forbid.
+    /// A superset of the moves legal in any position: tests are ignored, except of pieces that the move itself has put.
     pub moves: Vec<PossibleMove>,
     /// For each player the nodes at which moves begin, in order.
     pub first_nodes: [Vec<u32>; 2],
@@ -27,10 +27,10 @@ pub struct PossibleMoves {
 }
 
 /// The most actions of one move: rules with longer ones have many moves, too.
-const MOST_STEPS: usize = 16;
+const MAX_STEPS: usize = 16;
 
-/// The most edges that are followed to find all whole moves: less than a tenth of a second.
-const MOST_EDGES: usize = 1_000_000;
+/// The most edges followed to find all whole moves: less than a tenth of a second.
+const MAX_EDGES: usize = 1_000_000;
 
 /// The possible whole moves of both players. `None` if there are more than `most`, or finding them takes too long.
 pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut Account) -> Option<PossibleMoves> {
@@ -38,7 +38,7 @@ pub(super) fn possible_moves(automaton: &Automaton, most: usize, account: &mut A
         return None;
     }
     let found = BTreeMap::new();
-    let mut collector = Collector { automaton, most, account, edges_left: MOST_EDGES, player: 0, found };
+    let mut collector = Collector { automaton, most, account, edges_left: MAX_EDGES, player: 0, found };
     let mut first_nodes = [Vec::new(), Vec::new()];
     for (player, nodes) in first_nodes.iter_mut().enumerate() {
         collector.player = player;
@@ -89,7 +89,7 @@ impl Collector<'_> {
 
     /// Adds the moves that begin with `path`.
     fn follow(&mut self, node: u32, cell: u16, path: &mut Vec<Step>, first_pieces: u64) -> Option<()> {
-        if path.len() == MOST_STEPS {
+        if path.len() == MAX_STEPS {
             return None;
         }
         for (step, pieces) in self.next_steps(node, cell, path)? {
@@ -112,8 +112,8 @@ impl Collector<'_> {
         Some(())
     }
 
-    /// The possible next actions, each with the pieces that may be on its cell; known are only those that the path
-    /// has put.
+    /// The possible next actions, each with the pieces that may be on its cell. Only pieces that the path has put are
+    /// known.
     fn next_steps(&mut self, node: u32, cell: u16, path: &[Step]) -> Option<Vec<(Step, u64)>> {
         let automaton = self.automaton;
         let put = |cell: u16| {

@@ -2,7 +2,7 @@ use super::ast::{Actor, Expr, Relation};
 use super::cells::CellSet;
 use super::source::Span;
 
-/// What an action changes.
+/// The effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effect {
     Put(u8),
@@ -39,7 +39,7 @@ pub(super) struct RawAction {
 pub(super) struct RawPattern {
     pub first: u32,
     pub last: u32,
-    /// Place of its first use in the rules.
+    /// Place of the pattern's first use in the rules.
     pub at: Span,
 }
 

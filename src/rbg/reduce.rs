@@ -23,7 +23,7 @@ pub(super) struct Draft {
 /// Edges of each node, in the numbers of [`Raw`].
 pub(super) type Drafts = Vec<Vec<Draft>>;
 
-/// Removes the edges that no piece decides: they become tables on the edges after them.
+/// Removes the edges that depend on the cell only: they become tables on the edges after them.
 pub(super) fn without_steps(
     raw: &Raw,
     board: &Board,

@@ -2,11 +2,11 @@ use super::ast::Actor;
 use super::automaton::{ACCEPT, Automaton, Kind, NO_ACTION};
 use super::tables::Shift;
 
-/// The part of the automaton in which play can stand: what leads to the first turn is walked once, and play does not
-/// stand in patterns.
+/// The part of the automaton in which play can stand: without the nodes before the first turn, which are visited once,
+/// and without patterns.
 pub(super) struct Region {
     pub nodes: Vec<u32>,
-    /// Indices of the edges from them.
+    /// Indices of the edges from the region's nodes.
     pub edges: Vec<usize>,
     pub actions: Vec<u16>,
     /// For each edge of the automaton the pieces that can be on the cell of its conditions.
@@ -37,7 +37,7 @@ impl Region {
     }
 }
 
-/// The nodes reached from some, patterns not entered, in order.
+/// The nodes reached from `roots` without entering patterns, in order.
 pub(super) fn reach(automaton: &Automaton, roots: Vec<u32>) -> Vec<u32> {
     let mut seen = vec![false; automaton.nodes.len()];
     let mut nodes: Vec<u32> = Vec::new();
@@ -52,9 +52,9 @@ pub(super) fn reach(automaton: &Automaton, roots: Vec<u32>) -> Vec<u32> {
     nodes
 }
 
-/// What a walk knows of its cell: the piece that was just put or tested there. A pattern such as "four in a row from
-/// here" must be symmetric only where a stone was just put. A position given by hand can stand at any choice of a
-/// player with anything on its cell.
+/// For each edge the pieces that can be on its cell: not all if one was just put or tested there. A pattern such as
+/// "four in a row from here" must be symmetric only for cells on which a stone was just put. A position given by hand
+/// can stand at any choice of a player with any piece on its cell.
 fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64) -> Vec<u64> {
     let mut at = vec![0; automaton.nodes.len()];
     choices.iter().for_each(|&node| at[node as usize] = all_pieces);
@@ -71,7 +71,7 @@ fn known(automaton: &Automaton, nodes: &[u32], choices: &[u32], all_pieces: u64)
             known[index] = own & edge.pieces;
             let behind = match automaton.actions.get(edge.action as usize).map(|action| action.kind) {
                 Some(Kind::Put(piece)) => 1 << piece,
-                // The position may forget the cell there.
+                // The position may forget its cell after this switch.
                 Some(Kind::Switch(Actor::Player(_) | Actor::Chance)) => all_pieces,
                 Some(Kind::Switch(Actor::Keeper) | Kind::Assign(_)) | None => known[index],
             };

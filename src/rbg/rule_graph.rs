@@ -32,12 +32,13 @@ pub(super) struct RuleGraph<'a> {
     pub board: &'a Board,
     pub names: &'a Names,
     pub nodes: Vec<Vec<Edge<'a>>>,
-    /// Number of edges visited, and its limit.
+    /// Number of edges visited.
     pub work: usize,
+    /// The most edges visited.
     pub limit: usize,
 }
 
-/// A position on the way through a move.
+/// A position within a move.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct World {
     pub pieces: Vec<u8>,
@@ -60,7 +61,7 @@ impl<'a> RuleGraph<'a> {
         written
     }
 
-    /// The position from which play continues after the actions of these places in the file.
+    /// The positions from which play continues after the actions of these places in the file.
     pub fn begin(&self, state: &State, begins: &[Span]) -> Vec<World> {
         let is_begin = |edge: &&Edge| {
             let acts = matches!(edge.label, Label::Put(_) | Label::Assign(..) | Label::Switch(_));

@@ -65,22 +65,22 @@ pub struct OutOfBounds {
     pub highest: u16,
 }
 
-/// What an action of the rules does.
+/// The effect of an action of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// Puts the piece of that index.
+    /// Puts the piece of this index.
     Put(u8),
-    /// Assigns to the variable of that index.
+    /// Assigns to the variable of this index.
     Assign(u8),
     /// Hands over.
     Switch(Actor),
 }
 
 impl Rules {
-    /// Reads the rules of a game. `name` is what errors call the file.
+    /// Reads the rules of a game. `name` is the file's name in errors.
     ///
     /// # Errors
-    /// The first thing that is wrong, and where.
+    /// The first error, with its place.
     pub fn parse(name: &str, text: &str) -> Result<Self, RulesFileError> {
         Self::parse_with(name, text, &[])
     }
@@ -89,7 +89,7 @@ impl Rules {
     /// as `#row = 5`.
     ///
     /// # Errors
-    /// The first thing that is wrong, and where; a macro that does not exist, or a value that is not one word.
+    /// The first error, with its place; a macro that does not exist, or a value that is not one word.
     pub fn parse_with(name: &str, text: &str, values: &[(&str, &str)]) -> Result<Self, RulesFileError> {
         Self::parse_within(name, text, values, &mut Account::default())
     }
@@ -109,12 +109,12 @@ impl Rules {
         Self::read(&mut source, account).map_err(|problem| source.explain(problem))
     }
 
-    /// The word of a macro without arguments, if it is a single one.
+    /// The word of a macro without arguments, if the macro is a single word.
     pub fn word(&self, name: &str) -> Option<&str> {
         self.names.macros.get(name)?.as_deref()
     }
 
-    /// Whether the file defines a macro of that name.
+    /// Whether the file defines a macro of this name.
     pub fn has_macro(&self, name: &str) -> bool {
         self.names.macros.contains_key(name)
     }
@@ -186,7 +186,7 @@ impl Rules {
     }
 
     /// Replaces the content of `steps` with the legal steps, in an order that depends on the position only. Empty if
-    /// and only if [`State::end`] says that the game is over.
+    /// and only if the game is over ([`State::end`]).
     pub fn steps(&self, state: &State, scratch: &mut Scratch, steps: &mut Vec<Step>) {
         steps.clear();
         if state.end.is_none() {
@@ -216,7 +216,7 @@ impl Rules {
     }
 
     /// Makes a whole move. Faster than its steps one by one: it does not check whether the next player has a move, so
-    /// [`State::end`] may stay `None` where [`Rules::whole_moves`] finds none.
+    /// [`State::end`] may stay `None` though [`Rules::whole_moves`] finds none.
     pub fn play_whole(&self, state: &mut State, steps: &[Step], scratch: &mut Scratch) {
         let mut search = self.search(scratch);
         search.load(state);
@@ -271,7 +271,7 @@ impl Rules {
         within("cell", parts.cell.into(), cells as u32 - 1)?;
         within("player", parts.player.into(), 1)?;
         within("node", parts.node, self.automaton.nodes.len() as u32 - 1)?;
-        // If the keeper found no way, the position stands at a node of its own, and is over.
+        // If the keeper found no path, the position stands at a node of the keeper's, and is over.
         let outline = self.outline();
         let choices = if parts.is_chance { &outline.chance_nodes } else { &outline.nodes[parts.player as usize] };
         let is_choice = choices.contains(&parts.node);
@@ -287,7 +287,7 @@ impl Rules {
         let mut search = self.search(scratch);
         search.load(&state);
         state.end = match is_choice {
-            // It may have been too much only together with the way there.
+            // The work may have been too much only together with that of the path to this position.
             _ if parts.takes_too_long => Some(End::TooMuchWork),
             true => search.ending(),
             false if search.has_way(parts.node, parts.cell) => return Err(StateError::NoChoice(parts.node)),
@@ -307,8 +307,8 @@ impl Rules {
         self.subject().symmetries()
     }
 
-    /// The symmetries that exchange the players: each of the `symmetries` followed by one of them. Those that are
-    /// their own inverse come first. The start may become a position with the other player to move.
+    /// The symmetries that exchange the players: the products of each of the `symmetries` with one exchange. Those that
+    /// are their own inverse come first. The start may become a position with the other player to move.
     pub fn exchanges(&self, symmetries: &[Symmetry]) -> Vec<Symmetry> {
         self.subject().exchanges(symmetries)
     }
@@ -355,7 +355,7 @@ impl Rules {
         }
     }
 
-    /// Number of actions of the rules: the labels of steps range from 0 to it.
+    /// Number of actions of the rules. The actions of steps are smaller.
     pub fn actions(&self) -> usize {
         self.automaton.actions.len()
     }
@@ -375,7 +375,7 @@ impl Rules {
         why(&mut reading.graph(why::MAX_WORK), &reading.source, state, &self.begins(state), cells)
     }
 
-    /// What decided a game that a legal step ends: the last test that held on the way to its end. Slow, as
+    /// The decision of a game that a legal step ends: the last test that held on the path to its end. Slow, as
     /// [`Rules::why`]. `None` if the game is not over by the rules after the step, if the next player has no move,
     /// and if nothing was tested.
     pub fn decision(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Decision> {
@@ -408,8 +408,8 @@ impl Rules {
         actions.filter(|(action, _)| action.target == state.node).map(|(_, detail)| detail.span).collect()
     }
 
-    /// Where the keeper's ways after a legal step diverge, if they end in different positions: it takes only one of
-    /// them. Slow. `None` also if there are too many.
+    /// The point at which the keeper's paths after a legal step diverge, if they end in different positions: the keeper
+    /// takes only one of them. Slow. `None` also if there are too many.
     pub fn fork(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Fork> {
         let mut search = self.search(scratch);
         search.load(state);
@@ -433,7 +433,7 @@ impl Rules {
         search.fork(self.automaton.start, 0)
     }
 
-    /// The assignment that was out of bounds in a position that is over by the rules, if that left nobody a way.
+    /// The assignment that was out of bounds in a position that is over by the rules, if it left nobody a path.
     pub fn stopped_by(&self, state: &State, scratch: &mut Scratch) -> Option<OutOfBounds> {
         let mut search = self.search(scratch);
         search.load(state);
@@ -472,7 +472,7 @@ impl Rules {
     }
 
     /// The scores that the pieces on the board give now, of the first player and of the second one, if the rules
-    /// always count them the same way.
+    /// always count them by the same values.
     pub fn counted_scores(&self, state: &State) -> Option<[i64; 2]> {
         let counted = |player: u8| {
             let mut scores = self.scores(player);

@@ -3,10 +3,10 @@ use super::board::MAX_CELLS;
 use super::names::MAX_VARIABLES;
 use super::state::{State, Step};
 
-/// The most edges and cells that one call may visit: under a tenth of a second. Go needs a fifth of it to count the
-/// points, other public games a hundredth.
+/// The most edges and cells that one call may visit: under a tenth of a second. Go needs a fifth to count the points,
+/// other public games a hundredth.
 pub(super) const WORK: i64 = 8_000_000;
-/// The same for all whole moves of a position, which can be many.
+/// [`WORK`] for all whole moves of a position, which can be many.
 pub(super) const WHOLE_WORK: i64 = 20 * WORK;
 
 /// How to take an action back.
@@ -15,7 +15,7 @@ pub(super) struct Undo {
     /// A cell, or a variable counted from [`MAX_CELLS`].
     pub place: u16,
     pub before: u16,
-    /// The name of the position before.
+    /// The identifier of the position before.
     pub position: u32,
 }
 
@@ -27,17 +27,17 @@ pub(super) struct Level {
     pub undo: usize,
 }
 
-/// Memory for searches, besides the rules and a position. One serves any number of calls, for the rules it was made
+/// Memory for searches, besides the rules and a position. It serves any number of calls for the rules it was made
 /// for; after the first ones nothing is allocated.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(super) state: State,
-    /// The number of the last search in which a node was visited on a cell.
+    /// For each node and cell the number of the last search that visited them.
     pub(super) marks: Vec<u32>,
-    /// The same as for edges, for actions.
+    /// For each action and cell the number of the last search that found them.
     pub(super) action_marks: Vec<u32>,
     pub(super) mark: u32,
-    /// For each pattern and cell the position for which it was last answered, doubled, and the answer.
+    /// For each pattern and cell the position of the last evaluation, doubled, plus the result.
     pub(super) answers: Vec<u32>,
     /// An identifier of `state`'s content, which changes with it and is restored when a change is undone.
     pub(super) position: u32,
@@ -53,10 +53,11 @@ pub struct Scratch {
     pub(super) handed_by: Option<u16>,
     /// The last assignment that failed because its value is out of bounds: the action and the value.
     pub(super) refused: Option<(u16, i64)>,
-    /// How much more work is allowed, and the allowance of the last call.
+    /// Number of visits that are left.
     pub(super) work: i64,
+    /// Number of visits that the last call was allowed.
     pub(super) allowed: i64,
-    /// The cost of each line of the rules, if it is counted.
+    /// Work by node, if it is counted.
     pub(super) costs: Option<Box<Costs>>,
 }
 
@@ -113,7 +114,7 @@ impl Scratch {
         (self.work, self.allowed) = (work, work);
     }
 
-    /// A number for a search that no mark has.
+    /// A number for a search, different from all marks.
     #[inline]
     pub(super) fn fresh_mark(&mut self) -> u32 {
         if self.mark == u32::MAX {
@@ -162,7 +163,7 @@ impl Costs {
         std::mem::take(&mut self.within)
     }
 
-    /// Ends a walk from a node, which did so much work together with those within it.
+    /// Ends a walk from a node; `work` includes that of the walks within it.
     pub fn end(&mut self, begun: i64, node: u32, work: i64) {
         self.by_node[node as usize] += u64::try_from(work - self.within).unwrap_or(0);
         self.within = begun + work;

@@ -13,9 +13,9 @@ const MAX_CHANGES: usize = 50_000;
 struct Walk {
     mark: u32,
     to_switch: bool,
-    /// The longest that `found` may get.
+    /// The greatest length of `found`.
     most: usize,
-    /// Where to go on before the queue.
+    /// The node and cell to visit before those of the queue.
     next: Option<(u32, u16)>,
     /// Work since [`Scratch::work`] was updated.
     spent: i64,
@@ -65,7 +65,7 @@ impl Search<'_> {
         self.walk(node, cell, to_switch, usize::MAX)
     }
 
-    /// [`Search::expand`] up to a number of actions. Those found are the same.
+    /// The first `most` actions of [`Search::expand`].
     pub fn expand_to(&mut self, node: u32, cell: u16, most: usize) {
         let most = self.scratch.found.len().saturating_add(most);
         self.walk(node, cell, false, most);
@@ -157,7 +157,7 @@ impl Search<'_> {
         found
     }
 
-    /// Whether the right piece is there.
+    /// Whether a piece of the edge is on the cell.
     #[inline(always)]
     fn meets(&self, edge: &Edge, cell: u16) -> bool {
         edge.pieces >> (self.scratch.state.cells[cell as usize] & 63) & 1 != 0
@@ -260,7 +260,7 @@ impl Search<'_> {
         found
     }
 
-    /// Whether one of the node's edges leads to a right piece.
+    /// Whether one of the node's edges leads to a cell with one of its pieces.
     fn is_near(&mut self, node: u32, cell: u16) -> bool {
         let tables = &self.automaton.tables;
         let edges = self.automaton.edges_of(node);
@@ -287,7 +287,8 @@ impl Search<'_> {
         is_found
     }
 
-    /// Makes the first way to a switch and returns that switch. `None` if there is none; then nothing has changed.
+    /// Makes the actions of the first path to a switch, and returns this switch. `None` if there is no path; then
+    /// nothing has changed.
     pub fn go_on(&mut self, node: u32, cell: u16) -> Option<Step> {
         let found = self.scratch.found.len();
         let is_found = self.expand(node, cell, true) || self.descend(found);
@@ -296,8 +297,8 @@ impl Search<'_> {
         if is_found { switch } else { None }
     }
 
-    /// Tries the actions found from `first` on in depth, until a switch or an end is met after one of them. Then the
-    /// changes stay; otherwise they are undone.
+    /// Tries the actions found from `first` on in depth, until a switch or an end is met after one of them. If one is
+    /// met, the changes stay; otherwise they are undone.
     fn descend(&mut self, first: usize) -> bool {
         if self.scratch.found.len() == first {
             return false;

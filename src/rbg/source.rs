@@ -11,7 +11,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the beginning of this one to the end of another, if both are in the same context.
+    /// From the beginning of this span to the end of `end`, if both are in the same context.
     pub(super) fn to(self, end: Span) -> Span {
         match end.via == self.via && end.start >= self.start {
             true => Span { len: end.start + end.len - self.start, ..self },
@@ -61,7 +61,7 @@ pub enum CellNames {
 pub struct Source {
     pub(super) name: String,
     pub(super) text: String,
-    /// Macros without arguments with another word than in the text.
+    /// Macros without arguments whose word differs from the text, with this word.
     pub(super) values: Vec<(String, String)>,
     pub(super) cell_names: CellNames,
     pub(super) uses: Vec<MacroUse>,
@@ -88,13 +88,13 @@ impl Source {
         }
     }
 
-    /// Formats a problem: its place, and for one inside a macro also where the macro was used, outermost last.
+    /// Formats a problem: its place, and inside a macro also the places where macros were used, outermost last.
     pub(super) fn explain(&self, problem: Problem) -> RulesFileError {
         let (mut place, mut used) = (None, Vec::new());
         if let Some(at) = problem.at {
             place = Some(Box::new(self.place(at)));
             let mut via = at.via;
-            // A chain can be as long as macros are nested; the ends say enough.
+            // A chain can be as long as macros are nested; its ends suffice.
             while let Some(index) = via.checked_sub(1) {
                 let Some(macro_use) = self.uses.get(index as usize) else { break };
                 used.push((macro_use.name.clone(), self.place(macro_use.at)));
@@ -122,11 +122,11 @@ fn floor(text: &str, index: usize) -> usize {
 pub struct Place {
     /// The file's name as it was given.
     pub file: String,
-    /// From 1.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// How many characters the mark covers.
+    /// Number of characters that the mark covers.
     pub width: usize,
     pub text: String,
 }
@@ -136,11 +136,11 @@ pub struct Place {
 pub struct RulesFileError {
     /// The file's name as it was given.
     pub file: String,
-    /// What was given and what was expected, in a sentence without a full stop.
+    /// The text found and the text expected, in a sentence without a full stop.
     pub message: String,
     /// The place, if there is one.
     pub place: Option<Box<Place>>,
-    /// The macros around it, innermost first: the name and where it was used.
+    /// The macros around the place, innermost first: the name and the place of the use.
     pub used: Vec<(String, Place)>,
 }
 

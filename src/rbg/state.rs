@@ -3,9 +3,9 @@ use super::names::MAX_VARIABLES;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
-    /// The player to move has no move, or the keeper has no way: the scores decide.
+    /// The player to move has no move, or the keeper has no path: the scores decide.
     ByTheRules,
-    /// The keeper's way or a pattern takes too long: nobody wins.
+    /// The keeper's path or a pattern takes too long: nobody wins.
     TooMuchWork,
 }
 
@@ -69,7 +69,7 @@ impl State {
         self.node as usize
     }
 
-    /// Whether the player has made a step of a move that is not its last one.
+    /// Whether the player has made steps of a move, but not its last one.
     #[inline]
     pub fn is_within_move(&self) -> bool {
         self.is_within_move
@@ -81,8 +81,8 @@ impl State {
         self.end
     }
 
-    /// Becomes `other`, for rules with `cells` cells and `variables` variables. False if it was equal already. Most
-    /// boards are far smaller than the largest.
+    /// Becomes `other`, for rules with `cells` cells and `variables` variables. False if both were equal already. Only
+    /// these cells are copied, as most boards are far smaller than the largest.
     #[inline]
     pub(super) fn copy_from(&mut self, other: &State, cells: usize, variables: usize) -> bool {
         let own = (self.node, self.cell, self.actor, self.is_chance, self.is_within_move, self.end);
@@ -99,7 +99,7 @@ impl State {
         true
     }
 
-    /// Number of such pieces on the first `cells` cells.
+    /// Number of pieces of this kind on the first `cells` cells.
     #[inline]
     pub fn count(&self, piece: u8, cells: usize) -> usize {
         // In runs whose sums fit a byte, so that the compiler compares many cells at once.

@@ -4,7 +4,7 @@ use super::scratch::WORK;
 use super::search::Search;
 use super::state::{End, State, Step};
 
-/// If some steps will do, so many actions are tried before the others are searched.
+/// If a few steps suffice, this many actions are tried before the others are searched.
 const FEW: usize = 64;
 
 /// Cost of a switch to the keeper, so that a loop of them ends.
@@ -13,7 +13,7 @@ const KEEPER_WORK: i64 = 200;
 impl Search<'_> {
     /// Starts a search from a position.
     pub fn load(&mut self, state: &State) {
-        // Often the position is that of the last call: cached answers for its patterns stay.
+        // Often the position is that of the last call: then cached answers for patterns stay.
         if self.scratch.state.copy_from(state, self.automaton.cells, self.bounds.len()) {
             self.scratch.rename();
         }
@@ -173,7 +173,7 @@ impl Search<'_> {
         true
     }
 
-    /// Whether the keeper has a way on from there in the loaded position.
+    /// Whether the keeper has a path from this node and cell to a switch in the loaded position.
     pub fn has_way(&mut self, node: u32, cell: u16) -> bool {
         let way = self.go_on(node, cell);
         self.scratch.undo.clear();
@@ -187,11 +187,11 @@ impl Search<'_> {
         if options[0].is_none() { Some(self.no_way()) } else { None }
     }
 
-    /// The assignment that was out of bounds in the loaded position, which is over by the rules, if that left nobody
-    /// a way.
+    /// The assignment that was out of bounds in the loaded position, which is over by the rules, if it left nobody a
+    /// path.
     pub fn refused(&mut self) -> Option<(u16, i64)> {
         self.scratch.refused = None;
-        // Cached answers for its patterns do not give the reason.
+        // Cached answers for patterns do not give the reason.
         self.scratch.rename();
         self.ending();
         self.scratch.refused

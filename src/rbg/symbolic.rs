@@ -1,3 +1,15 @@
+//! Symbolic execution: follows the automaton without a position, to find the conditions under which whole moves are
+//! legal, and their effects. `games::rules_file::turn_code` makes code of the results; `functions` compares patterns.
+//!
+//! A *path* along edges has a [`PathCondition`]: pieces on cells when the move began ([`CellCondition`]), pieces put
+//! since, and what must be tested during the move ([`Test`]). [`Symbolic::walk`] returns the [`Successors`] of a node:
+//! the next actions, each with its path condition.
+//!
+//! Callers get the cases in which moves from a node are legal ([`Symbolic::cases`]), the outcomes of a move and of the
+//! keeper's actions after it ([`Symbolic::outcomes`]), both with [`Operation`]s in order, and the alternatives in which
+//! a pattern matches ([`Symbolic::pattern`]). Without a result (`None`) a limit was exceeded, or the rules are not
+//! expressible this way: callers then follow them in each position.
+
 use super::account::Account;
 use super::ast::{Actor, Expr, Relation};
 use super::automaton::{ACCEPT, Action, Automaton, Kind, NO_ACTION};
@@ -6,94 +18,94 @@ use super::scratch::Scratch;
 use super::state::{End, State, Step};
 use std::collections::{BTreeMap, VecDeque};
 
-/// One of some pieces must be on a cell, a bit for each piece.
+/// One of some pieces is on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Need {
-    /// The cell.
+pub struct CellCondition {
+    /// The index of the cell.
     pub cell: u16,
-    /// The pieces.
+    /// A bit for each piece.
     pub pieces: u64,
 }
 
-impl Need {
-    /// Whether it can't be met together with another one.
-    fn excludes(&self, other: &Need) -> bool {
+impl CellCondition {
+    /// Whether both conditions cannot hold together.
+    fn excludes(&self, other: &CellCondition) -> bool {
         self.cell == other.cell && self.pieces & other.pieces == 0
     }
 
-    /// Whether another one is met wherever this one is.
-    fn implies(&self, other: &Need) -> bool {
+    /// Whether `other` holds whenever this condition does.
+    fn implies(&self, other: &CellCondition) -> bool {
         self.cell == other.cell && self.pieces & !other.pieces == 0
     }
 }
 
-/// A whole move that is legal where all its needs are met and all its tests hold.
+/// A case in which a whole move is legal: all its preconditions and all tests among its operations hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveCase {
-    /// Its actions on their cells, as [`Moves`](super::Moves) has them.
+    /// The actions of the move on their cells, as in [`Moves`](super::Moves).
     pub steps: Vec<Step>,
-    /// What must be on cells when it begins. Each cell at most once, those of the first step first.
-    pub needs: Vec<Need>,
-    /// What it does up to its last test, if it has any.
-    pub acts: Vec<Act>,
+    /// Conditions on cells when the move begins: each cell at most once, those of the first step first.
+    pub preconditions: Vec<CellCondition>,
+    /// The tests of the move and its changes before the last test.
+    pub operations: Vec<Operation>,
 }
 
-/// What a whole move and the keeper behind it change on some boards. The first outcome of a move that can be met is the one
-/// that comes.
+/// The effect of a whole move and of the keeper's actions after it, on some boards. Outcomes are tried in order; the
+/// first whose conditions hold applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What must be on cells when the move begins, besides what makes it legal.
-    pub needs: Vec<Need>,
-    /// What is done then, as long as all tests hold.
-    pub acts: Vec<Act>,
-    /// A position behind the move, which says where it stands in the rules, and whether they have ended the game. It isn't
-    /// known whether the next player has a move.
+    /// Conditions on cells when the move begins, besides those that make it legal.
+    pub preconditions: Vec<CellCondition>,
+    /// The changes in order, and tests, which must all hold.
+    pub operations: Vec<Operation>,
+    /// A position with the node, the cell, the player to move and the end after the move; its pieces and variables are
+    /// all 0. Whether the next player has a move remains to be checked.
     pub after: State,
 }
 
-/// Something that is done or asked on the way, in order.
+/// A change or a test on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum Operation {
     /// Puts a piece on a cell.
     Put(u16, u8),
     /// Assigns to a variable.
     Assign(u8, Value),
-    /// Goes on only where a test holds.
+    /// Continues only if the test holds.
     Test(Test),
-    /// Does all that can be done where this begins.
-    InAnyOrder(Vec<Deed>),
+    /// All of these placements whose conditions hold before the first of them.
+    InAnyOrder(Vec<ConditionalPlacement>),
 }
 
-/// Something that is done on some boards.
+/// Pieces that are put if conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deed {
-    /// What must be on cells then.
-    pub needs: Vec<Need>,
-    /// What must hold then.
+pub struct ConditionalPlacement {
+    /// Conditions on cells before the placement.
+    pub preconditions: Vec<CellCondition>,
+    /// Tests before the placement.
     pub tests: Vec<Test>,
     /// Cells and their new pieces.
     pub puts: Vec<(u16, u8)>,
 }
 
-/// A test that is more than a need.
+/// A condition that is tested during a move, as conditions on the cells before the move do not express it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// One of some pieces is on a cell now.
-    On(Need),
-    /// Two values compare so.
+    /// One of some pieces is on a cell at this point of the move.
+    On(CellCondition),
+    /// A comparison holds.
     Compare(Comparison),
-    /// A pattern is there or not. [`Symbolic::pattern`] says what it needs.
+    /// A pattern matches, or does not. [`Symbolic::pattern`] expresses it by conditions on cells.
     Pattern {
-        /// Its number.
+        /// The index of the pattern.
         pattern: u32,
-        /// From which cell.
+        /// The cell from which the pattern is followed.
         cell: u16,
-        /// Whether it must be there.
+        /// Whether the pattern must match.
         is_there: bool,
     },
 }
 
-/// A value worked out of the position.
+/// A value computed from the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value(Expr);
 
@@ -106,21 +118,21 @@ pub struct Comparison {
 }
 
 impl Value {
-    /// The value, by how many pieces of a kind are on the board and by variables.
+    /// The value for these numbers of pieces and values of variables.
     pub fn get(&self, count: impl Fn(u8) -> i64, variable: impl Fn(u8) -> i64) -> i64 {
         self.0.value(&count, &variable)
     }
 }
 
 impl Comparison {
-    /// Whether the values compare so.
+    /// Whether the comparison holds for these numbers of pieces and values of variables.
     pub fn holds(&self, count: impl Fn(u8) -> i64, variable: impl Fn(u8) -> i64) -> bool {
         self.relation.holds(self.left.value(&count, &variable), self.right.value(&count, &variable))
     }
 }
 
 impl Test {
-    /// Whether it can't hold together with another one in the same position.
+    /// Whether both tests cannot hold in the same position.
     fn excludes(&self, other: &Test) -> bool {
         match (self, other) {
             (Test::Compare(own), Test::Compare(other)) => {
@@ -139,104 +151,105 @@ impl Test {
 }
 
 impl Outcome {
-    /// Whether it is never met together with another one of the same move.
+    /// Whether the conditions of both outcomes of a move cannot hold together.
     fn excludes(&self, other: &Outcome) -> bool {
-        let apart = |need: &Need| other.needs.iter().any(|own| own.excludes(need));
-        let alike = self.acts.iter().zip(&other.acts).take_while(|(own, other)| own == other).count();
-        let tests = |acts: &[Act]| {
-            let tests = acts[alike..].iter().map_while(|act| match act {
-                Act::Test(test) => Some(test.clone()),
-                Act::Put(..) | Act::Assign(..) | Act::InAnyOrder(_) => None,
+        let apart = |condition: &CellCondition| other.preconditions.iter().any(|own| own.excludes(condition));
+        let alike = self.operations.iter().zip(&other.operations).take_while(|(own, other)| own == other).count();
+        let tests = |operations: &[Operation]| {
+            let tests = operations[alike..].iter().map_while(|operation| match operation {
+                Operation::Test(test) => Some(test.clone()),
+                Operation::Put(..) | Operation::Assign(..) | Operation::InAnyOrder(_) => None,
             });
             Vec::from_iter(tests)
         };
-        let (own, others) = (tests(&self.acts), tests(&other.acts));
-        self.needs.iter().any(apart) || own.iter().any(|test| others.iter().any(|other| test.excludes(other)))
+        let (own, others) = (tests(&self.operations), tests(&other.operations));
+        self.preconditions.iter().any(apart) || own.iter().any(|test| others.iter().any(|other| test.excludes(other)))
     }
 }
 
-/// Ways that are followed at most from one action to the next: a few hundredths of a second.
-const MOST_WAYS: usize = 6_000;
+/// The most paths followed from one action to the next: a few hundredths of a second.
+const MAX_PATHS: usize = 6_000;
 
-/// Ways in which a pattern can be missing that are followed at most.
-const MOST_ALTERNATIVES: usize = 64;
+/// The most alternatives of the negation of a pattern.
+const MAX_ALTERNATIVES: usize = 64;
 
-/// Cells after which a pattern is given up.
-const MOST_FAILED: usize = 4;
+/// A pattern that is not expressible from this many cells is given up.
+const MAX_FAILED: usize = 4;
 
-/// [`Symbolic::few_ways`] but for loops.
-const FEW_WAYS: usize = 4;
+/// [`Symbolic::few_alternatives`] outside of loops.
+const FEW_ALTERNATIVES: usize = 4;
 
-/// The most cases of all moves from one place: mini chess has 4 000.
-const MOST_CASES: usize = 50_000;
+/// The most cases of all moves from a node and cell: mini chess has 4 000.
+const MAX_CASES: usize = 50_000;
 
-/// Needs and acts of all that is told together: more would fill the memory.
-const MOST_TOLD: usize = 2_000_000;
+/// Limit on the total size of all returned conditions and effects: more would fill the memory.
+const MAX_OUTPUT: usize = 2_000_000;
 
 /// The most outcomes of a move.
-const MOST_OUTCOMES: usize = 64;
+const MAX_OUTCOMES: usize = 64;
 
-/// Actions that are followed at most, of a player and of the keeper.
-const MOST_ACTIONS: usize = 16;
+/// The most actions followed of a player and of the keeper.
+const MAX_ACTIONS: usize = 16;
 
-/// Follows rules without a position (symbolic execution): which pieces must be where for each whole move, and what each
-/// changes. So a game need not walk its rules again in each position.
+/// Follows rules without a position (symbolic execution): on which pieces each whole move depends, and what it changes.
+/// A game then need not follow the rules in each position.
 pub struct Symbolic<'a> {
     automaton: &'a Automaton,
-    /// A bit for each piece.
+    /// All pieces, a bit for each.
     all: u64,
     account: &'a mut Account,
-    /// Whether a way may have tests that are more than needs.
+    /// Whether paths may have tests; otherwise conditions on cells must express everything.
     may_test: bool,
-    /// A pattern that can be there in more ways than these is a test of its own.
-    few_ways: usize,
-    /// How many needs and acts may still be told.
-    left: usize,
-    /// What patterns need, where that can be said.
-    patterns: BTreeMap<(u32, u16), Option<Vec<Vec<Need>>>>,
+    /// A pattern with more alternatives becomes a test of its own.
+    few_alternatives: usize,
+    /// The part of [`MAX_OUTPUT`] that is left.
+    output_left: usize,
+    /// The alternatives of patterns from cells; `None` if they are not expressible.
+    patterns: BTreeMap<(u32, u16), Option<Vec<Vec<CellCondition>>>>,
 }
 
-/// What is known on a way.
+/// The condition under which a path can be followed.
 #[derive(Clone, Debug, Default)]
-struct Known {
-    /// What must have been on cells when the move began, in the order in which it was asked.
-    needs: Vec<Need>,
-    /// What has been put since; none where a piece may have been put.
+struct PathCondition {
+    /// Conditions on cells when the move began, in the order in which they were added.
+    preconditions: Vec<CellCondition>,
+    /// The piece put on each cell since; `None` if one may have been put.
     puts: BTreeMap<u16, Option<u8>>,
-    /// What is tested behind the last action.
+    /// Tests after the last action.
     tests: Vec<Test>,
 }
 
-impl Known {
-    /// Whether all that is asked on another way is asked on this one, too. Both have put the same.
-    fn implies(&self, other: &Known) -> bool {
-        let is_asked = |need: &Need| self.needs.iter().any(|own| own.implies(need));
-        other.needs.iter().all(is_asked) && other.tests.iter().all(|test| self.tests.contains(test))
+impl PathCondition {
+    /// Whether this condition implies `other`, whose `puts` are equal.
+    fn implies(&self, other: &PathCondition) -> bool {
+        let is_implied = |condition: &CellCondition| self.preconditions.iter().any(|own| own.implies(condition));
+        other.preconditions.iter().all(is_implied) && other.tests.iter().all(|test| self.tests.contains(test))
     }
 }
 
-/// What was done on a way.
+/// The effects along a path, with its condition.
 #[derive(Clone, Debug, Default)]
-struct Line {
-    known: Known,
-    acts: Vec<Act>,
-    /// How many actions were.
+struct Path {
+    known: PathCondition,
+    operations: Vec<Operation>,
+    /// Number of actions so far.
     length: usize,
-    /// How many switches of the keeper were.
+    /// Number of keeper switches so far.
     switches: usize,
     choices: Vec<Choice>,
 }
 
-/// Where ways lead: to an action, or to the end of a pattern.
-type Found = Vec<(Option<Step>, Known)>;
+/// The actions that can come next, or `None` for the end of a pattern, each with its path condition.
+type Successors = Vec<(Option<Step>, PathCondition)>;
 
-/// One of the keeper's ways.
+/// A choice of the keeper between several successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
-    /// The switch on the way to which it parts from others.
+    /// Number of keeper switches before the choice.
     switch: usize,
+    /// Index of the successor.
     number: usize,
-    /// Whether the first of these ways that can be gone is the one that is taken.
+    /// Whether these alternatives are tried in order (first feasible wins).
     is_ordered: bool,
 }
 
@@ -248,22 +261,22 @@ impl<'a> Symbolic<'a> {
             all,
             account,
             may_test: true,
-            few_ways: FEW_WAYS,
-            left: MOST_TOLD,
+            few_alternatives: FEW_ALTERNATIVES,
+            output_left: MAX_OUTPUT,
             patterns: BTreeMap::new(),
         }
     }
 
-    /// The cells that play can stand on at a node, as far as they matter: the first one stands for all where they don't.
+    /// The cells on which play can stand at a node; the first one stands for all if they do not matter.
     pub fn cells_at(&self, node: u32) -> std::ops::Range<u16> {
         self.automaton.cells_at(node)
     }
 
-    /// All cases in which a whole move is legal that begins at a node and a cell; those of one move one after the other.
-    /// `None` where that depends on numbers, or on so much else that following the rules in each position is better.
+    /// All cases in which whole moves from a node and cell are legal, those of one move consecutively. `None` if a move
+    /// assigns a variable, if a pattern is not expressible, or if following the rules in each position is cheaper.
     pub fn cases(&mut self, node: u32, cell: u16) -> Option<Vec<MoveCase>> {
         let mut cases = Vec::new();
-        self.follow(node, cell, &mut Vec::new(), &Line::default(), &mut cases)?;
+        self.follow(node, cell, &mut Vec::new(), &Path::default(), &mut cases)?;
         let mut places: BTreeMap<&[Step], usize> = BTreeMap::new();
         for case in &cases {
             let place = places.len();
@@ -274,122 +287,128 @@ impl<'a> Symbolic<'a> {
         Some(order.into_iter().map(|index| cases[index].clone()).collect())
     }
 
-    /// The outcomes of a player's whole move that is legal only where some needs are met. `None` where following the rules
-    /// is better.
-    pub fn outcomes(&mut self, player: usize, steps: &[Step], needs: &[Need]) -> Option<Vec<Outcome>> {
+    /// The outcomes of a player's whole move, if these preconditions hold whenever it is legal. `None` if following the
+    /// rules in each position is better.
+    pub fn outcomes(&mut self, player: usize, steps: &[Step], preconditions: &[CellCondition]) -> Option<Vec<Outcome>> {
         let (&last, rest) = steps.split_last()?;
-        let mut line = Line::default();
-        line.known.needs = needs.to_vec();
-        rest.iter().for_each(|&step| self.act(step, &mut line));
+        let mut path = Path::default();
+        path.known.preconditions = preconditions.to_vec();
+        rest.iter().for_each(|&step| self.apply(step, &mut path));
         let mut outcomes = Vec::new();
-        self.hand_on(player, last, line, &mut outcomes)?;
+        self.hand_on(player, last, path, &mut outcomes)?;
         let mut pairs = (1..outcomes.len()).flat_map(|end| (0..end).map(move |index| (index, end)));
-        let are_told_apart = pairs.all(|(one, other)| {
-            let ((own, line), (other, others)) = (&outcomes[one], &outcomes[other]);
-            line.is_before(others) || own.excludes(other)
+        let are_distinguished = pairs.all(|(one, other)| {
+            let ((own, path), (other, others)) = (&outcomes[one], &outcomes[other]);
+            path.is_before(others) || own.excludes(other)
         });
-        let of_its_own = |(mut outcome, _): (Outcome, Line)| {
-            outcome.needs.retain(|need| !needs.contains(need));
+        let of_its_own = |(mut outcome, _): (Outcome, Path)| {
+            outcome.preconditions.retain(|condition| !preconditions.contains(condition));
             outcome
         };
-        are_told_apart.then(|| outcomes.into_iter().map(of_its_own).collect())
+        are_distinguished.then(|| outcomes.into_iter().map(of_its_own).collect())
     }
 
-    /// All ways in which a pattern can be there from a cell. `None` where that can't be said.
-    pub fn pattern(&mut self, pattern: u32, cell: u16) -> Option<&[Vec<Need>]> {
+    /// The alternatives in which a pattern matches from a cell: in each, all conditions hold. `None` if the pattern is
+    /// not expressible by conditions on cells, or has too many alternatives.
+    pub fn pattern(&mut self, pattern: u32, cell: u16) -> Option<&[Vec<CellCondition>]> {
         if !self.patterns.contains_key(&(pattern, cell)) {
-            // What can't be said of some cells can't be said of the others either, as a rule.
-            let failed = self.patterns.range((pattern, 0)..=(pattern, u16::MAX)).filter(|(_, ways)| ways.is_none());
-            if failed.count() == MOST_FAILED {
+            // A pattern that is not expressible from some cells usually is not from the others, either.
+            let failed = self.patterns.range((pattern, 0)..=(pattern, u16::MAX)).filter(|(_, found)| found.is_none());
+            if failed.count() == MAX_FAILED {
                 return None;
             }
             let first = self.automaton.patterns[pattern as usize].first;
-            let ends = self.ends(first, cell, &Known::default());
-            let ways: Option<Vec<Vec<Need>>> = ends.map(|ends| ends.into_iter().map(|known| known.needs).collect());
-            let ways = ways.filter(|ways| self.tell(ways.iter().map(|needs| 1 + needs.len()).sum()).is_some());
-            self.patterns.insert((pattern, cell), ways);
+            let ends = self.ends(first, cell, &PathCondition::default());
+            let alternatives: Option<Vec<Vec<CellCondition>>> =
+                ends.map(|ends| ends.into_iter().map(|known| known.preconditions).collect());
+            let alternatives = alternatives.filter(|alternatives| {
+                self.charge(alternatives.iter().map(|alternative| 1 + alternative.len()).sum()).is_some()
+            });
+            self.patterns.insert((pattern, cell), alternatives);
         }
         self.patterns[&(pattern, cell)].as_deref()
     }
 
-    /// Takes so much of what may be told.
-    fn tell(&mut self, size: usize) -> Option<()> {
-        self.left = self.left.checked_sub(size)?;
+    /// Takes `size` from what is left of [`MAX_OUTPUT`].
+    fn charge(&mut self, size: usize) -> Option<()> {
+        self.output_left = self.output_left.checked_sub(size)?;
         Some(())
     }
 
-    /// Adds the cases of moves that begin with `path`.
+    /// Adds the cases of moves that begin with `steps`.
     fn follow(
         &mut self,
         node: u32,
         cell: u16,
-        path: &mut Vec<Step>,
-        line: &Line,
+        steps: &mut Vec<Step>,
+        path: &Path,
         cases: &mut Vec<MoveCase>,
     ) -> Option<()> {
-        for (step, known) in self.walk(node, cell, &line.known)? {
+        for (step, known) in self.walk(node, cell, &path.known)? {
             let step = step?;
             let action = self.action(step);
-            let mut line = line.then(known);
-            path.push(step);
+            let mut path = path.then(known);
+            steps.push(step);
             match action.kind {
-                Kind::Switch(_) if cases.len() == MOST_CASES => return None,
+                Kind::Switch(_) if cases.len() == MAX_CASES => return None,
                 Kind::Switch(_) => {
-                    let tests =
-                        line.acts.iter().rposition(|act| matches!(act, Act::Test(_))).map_or(0, |last| last + 1);
-                    line.acts.truncate(tests);
-                    self.tell(path.len() + line.known.needs.len() + line.acts.len())?;
-                    cases.push(MoveCase { steps: path.clone(), needs: line.known.needs, acts: line.acts });
+                    let is_test = |operation: &Operation| matches!(operation, Operation::Test(_));
+                    let end = path.operations.iter().rposition(is_test).map_or(0, |last| last + 1);
+                    path.operations.truncate(end);
+                    self.charge(steps.len() + path.known.preconditions.len() + path.operations.len())?;
+                    let Path { known: PathCondition { preconditions, .. }, operations, .. } = path;
+                    cases.push(MoveCase { steps: steps.clone(), preconditions, operations });
                 }
-                _ if action.target == ACCEPT || path.len() == MOST_ACTIONS => return None,
-                // Assignments that are forced before a choice are made ahead of it; others may be out of bounds.
+                _ if action.target == ACCEPT || steps.len() == MAX_ACTIONS => return None,
+                // Assignments forced before a choice are made when the turn begins; others may be out of bounds.
                 Kind::Assign(_) => return None,
                 Kind::Put(_) => {
-                    self.act(step, &mut line);
-                    self.follow(action.target, step.cell, path, &line, cases)?;
+                    self.apply(step, &mut path);
+                    self.follow(action.target, step.cell, steps, &path, cases)?;
                 }
             }
-            path.pop();
+            steps.pop();
         }
         Some(())
     }
 
-    /// Adds the outcomes behind a switch.
-    fn hand_on(&mut self, player: usize, switch: Step, line: Line, outcomes: &mut Vec<(Outcome, Line)>) -> Option<()> {
+    /// Adds the outcomes after a switch.
+    fn hand_on(&mut self, player: usize, switch: Step, path: Path, outcomes: &mut Vec<(Outcome, Path)>) -> Option<()> {
         let action = self.action(switch);
         let (node, cell) = (action.target, switch.cell);
-        if outcomes.len() == MOST_OUTCOMES || line.length == MOST_ACTIONS || node == ACCEPT {
+        if outcomes.len() == MAX_OUTCOMES || path.length == MAX_ACTIONS || node == ACCEPT {
             return None;
         }
-        self.tell(1 + line.known.needs.len() + line.acts.len())?;
-        let outcome = |actor, end, line: Line| {
+        self.charge(1 + path.known.preconditions.len() + path.operations.len())?;
+        let outcome = |actor, end, path: Path| {
             let mut after = Scratch::new(self.automaton).state;
             let cell = if self.automaton.anywhere[node as usize] { 0 } else { cell };
             (after.node, after.cell, after.actor, after.end) = (node, cell, actor, end);
-            (Outcome { needs: line.known.needs.clone(), acts: line.acts.clone(), after }, line)
+            let (preconditions, operations) = (path.known.preconditions.clone(), path.operations.clone());
+            (Outcome { preconditions, operations, after }, path)
         };
         if let Kind::Switch(Actor::Player(next)) = action.kind {
-            outcomes.push(outcome(next, None, line));
+            outcomes.push(outcome(next, None, path));
             return Some(());
         }
-        let mut ways = Vec::new();
-        self.ways(node, cell, &line, &mut ways)?;
-        if ways.is_empty() {
-            outcomes.push(outcome(1 - player as u8, Some(End::ByTheRules), line));
+        let mut paths = Vec::new();
+        self.keeper_paths(node, cell, &path, &mut paths)?;
+        if paths.is_empty() {
+            outcomes.push(outcome(1 - player as u8, Some(End::ByTheRules), path));
         }
-        ways.into_iter().try_for_each(|(switch, line)| {
-            let line = Line { switches: line.switches + 1, ..line };
-            self.hand_on(player, switch, line, outcomes)
+        paths.into_iter().try_for_each(|(switch, path)| {
+            let path = Path { switches: path.switches + 1, ..path };
+            self.hand_on(player, switch, path, outcomes)
         })
     }
 
-    /// Adds the keeper's ways to the next switch.
-    fn ways(&mut self, node: u32, cell: u16, line: &Line, ways: &mut Vec<(Step, Line)>) -> Option<()> {
-        let (line, mut found, is_ordered) = match self.in_any_order(node, cell, line)? {
-            Some((line, found)) => (line, found, false),
+    /// Adds the keeper's paths to the next switch.
+    fn keeper_paths(&mut self, node: u32, cell: u16, path: &Path, paths: &mut Vec<(Step, Path)>) -> Option<()> {
+        let (path, mut found, is_ordered) = match self.in_any_order(node, cell, path)? {
+            Some((path, found)) => (path, found, false),
             None => {
-                let (found, is_ordered) = self.walk_in_order(node, cell, &line.known)?;
-                (line.clone(), found, is_ordered)
+                let (found, is_ordered) = self.walk_in_order(node, cell, &path.known)?;
+                (path.clone(), found, is_ordered)
             }
         };
         // A switch is taken as soon as it is met, then other actions are tried.
@@ -397,96 +416,106 @@ impl<'a> Symbolic<'a> {
         for (number, (step, known)) in found.into_iter().enumerate() {
             let step = step?;
             let action = self.action(step);
-            let mut line = line.then(known);
-            line.choices.push(Choice { switch: line.switches, number, is_ordered });
-            if ways.len() == MOST_OUTCOMES || line.length == MOST_ACTIONS {
+            let mut path = path.then(known);
+            path.choices.push(Choice { switch: path.switches, number, is_ordered });
+            if paths.len() == MAX_OUTCOMES || path.length == MAX_ACTIONS {
                 return None;
             }
             if action.switch().is_some() {
-                ways.push((step, line));
+                paths.push((step, path));
             } else if action.target != ACCEPT {
-                self.act(step, &mut line);
-                self.ways(action.target, step.cell, &line, ways)?;
+                self.apply(step, &mut path);
+                self.keeper_paths(action.target, step.cell, &path, paths)?;
             }
         }
         Some(())
     }
 
-    /// Where the keeper does some of several things one after the other as long as it can, whichever first, as it turns or
-    /// takes all men around a cell: the way with all of them done where they can be, and the actions that come then. The
-    /// second `None` says that it is not so.
-    fn in_any_order(&mut self, node: u32, cell: u16, line: &Line) -> Option<Option<(Line, Found)>> {
-        let found = self.by_tests(node, cell, &line.known)?;
-        let (mut deeds, mut exits) = (Vec::new(), Vec::new());
+    /// Recognises a loop of commuting keeper actions (e.g. flipping stones round a cell). Returns the path after all
+    /// applicable ones, and the exits. Inner `None`: not such a loop.
+    fn in_any_order(&mut self, node: u32, cell: u16, path: &Path) -> Option<Option<(Path, Successors)>> {
+        let found = self.by_tests(node, cell, &path.known)?;
+        let (mut actions, mut exits) = (Vec::new(), Vec::new());
         for (step, known) in &found {
-            match self.deed((*step)?, known, line.known.needs.len(), &found)? {
-                Some(deed) => deeds.push(deed),
+            match self.follow_forced((*step)?, known, path.known.preconditions.len(), &found)? {
+                Some(action) => actions.push(action),
                 None => exits.push(((*step)?, known)),
             }
         }
-        if deeds.len() < 2 || exits.is_empty() {
+        if actions.len() < 2 || exits.is_empty() {
             return Some(None);
         }
-        for (index, deed) in deeds.iter().enumerate() {
-            let others = deeds.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, other)| other);
-            let (excluded, others): (Vec<_>, Vec<_>) = others.partition(|other| deed.excludes(other));
-            // Neither is asked of the others whether this one was done, nor the other way round. Behind it, the others can
-            // be done as before, and there are the same ways out.
-            let touches =
-                |asked: &[Need]| asked.iter().any(|need| deed.puts.iter().any(|&(cell, _)| cell == need.cell));
-            let left = others.iter().map(|other| (other.step, &other.found));
+        for (index, action) in actions.iter().enumerate() {
+            let others = actions.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, other)| other);
+            let (excluded, others): (Vec<_>, Vec<_>) = others.partition(|other| action.excludes(other));
+            // No other action's condition reads a cell that this one writes, nor vice versa. After this one, the others
+            // and the exits are available as before.
+            let touches = |reads: &[CellCondition]| {
+                reads.iter().any(|read| action.puts.iter().any(|&(cell, _)| cell == read.cell))
+            };
+            let left = others.iter().map(|other| (other.step, &other.known));
             let left = Vec::from_iter(left.chain(exits.iter().map(|&(step, known)| (step, known))));
-            let is_left = |&(step, known): &(Step, &Known)| {
-                let needs = &known.needs[line.known.needs.len()..];
-                let merged = needs
-                    .iter()
-                    .try_fold(deed.then.clone(), |known, need| self.narrowed(&known, need.cell, need.pieces));
-                let is_same = |then: &Known| {
-                    let merged = merged.as_ref().map(|merged| Known { tests: known.tests.clone(), ..merged.clone() });
+            let is_left = |&(step, known): &(Step, &PathCondition)| {
+                let preconditions = &known.preconditions[path.known.preconditions.len()..];
+                let merged = preconditions.iter().try_fold(action.then.clone(), |known, condition| {
+                    self.narrowed(&known, condition.cell, condition.pieces)
+                });
+                let is_same = |then: &PathCondition| {
+                    let merged =
+                        merged.as_ref().map(|merged| PathCondition { tests: known.tests.clone(), ..merged.clone() });
                     merged.is_some_and(|merged| merged.implies(then) && then.implies(&merged))
                 };
-                !touches(needs) && deed.rest.iter().any(|(other, then)| *other == Some(step) && is_same(then))
+                !touches(preconditions) && action.rest.iter().any(|(other, then)| *other == Some(step) && is_same(then))
             };
-            let are_apart = others.iter().all(|other| !touches(&other.asked) && deed.step != other.step);
-            if !are_apart || deed.rest.len() != left.len() || !left.iter().all(is_left) || excluded.len() == deeds.len()
+            let are_apart = others.iter().all(|other| !touches(&other.reads) && action.step != other.step);
+            if !are_apart
+                || action.rest.len() != left.len()
+                || !left.iter().all(is_left)
+                || excluded.len() == actions.len()
             {
                 return Some(None);
             }
         }
-        // There is no way out before all is done.
+        // No exit is available before all applicable actions are done.
         for (_, exit) in &exits {
             let mut ends = false;
             for test in &exit.tests {
                 let &Test::Pattern { pattern, cell, is_there: false } = test else { continue };
-                let ways = self.pattern(pattern, cell)?;
-                ends |= deeds.iter().all(|deed| ways.iter().any(|way| way.iter().all(|need| deed.has(need))));
+                let alternatives = self.pattern(pattern, cell)?;
+                ends |= actions.iter().all(|action| {
+                    alternatives.iter().any(|alternative| alternative.iter().all(|condition| action.has(condition)))
+                });
             }
             if !ends {
                 return Some(None);
             }
         }
         let exits = Vec::from_iter(exits.into_iter().map(|(step, known)| (Some(step), known.clone())));
-        let mut line = line.clone();
-        for deed in &deeds {
-            line.known.puts.extend(deed.puts.iter().map(|&(cell, _)| (cell, None)));
+        let mut path = path.clone();
+        for action in &actions {
+            path.known.puts.extend(action.puts.iter().map(|&(cell, _)| (cell, None)));
         }
-        line.acts.push(Act::InAnyOrder(
-            deeds.into_iter().map(|deed| Deed { needs: deed.needs, tests: deed.tests, puts: deed.puts }).collect(),
-        ));
-        let known = |exit: Known| Known { puts: line.known.puts.clone(), ..exit };
+        path.operations.push(Operation::InAnyOrder(actions.into_iter().map(CommutingAction::placement).collect()));
+        let known = |exit: PathCondition| PathCondition { puts: path.known.puts.clone(), ..exit };
         let exits = exits.into_iter().map(|(step, exit)| (step, known(exit))).collect();
-        Some(Some((line, exits)))
+        Some(Some((path, exits)))
     }
 
-    /// What the keeper does by an action that was found: other pieces that it must put then, until it comes to one of the
-    /// ways that it had `before`. The second `None` says that it does not come there.
-    fn deed(&mut self, step: Step, found: &Known, old: usize, before: &Found) -> Option<Option<Doing>> {
+    /// The forced placements after `step` up to a state from which one of `before` is available again; inner `None` if
+    /// none is. `found` is the path condition of `step`; its first `old` preconditions are those of the path before.
+    fn follow_forced(
+        &mut self,
+        step: Step,
+        found: &PathCondition,
+        old: usize,
+        before: &Successors,
+    ) -> Option<Option<CommutingAction>> {
         let Some(piece) = self.put(step) else { return Some(None) };
-        let mut then = Known { tests: Vec::new(), ..found.clone() };
+        let mut then = PathCondition { tests: Vec::new(), ..found.clone() };
         let (mut puts, mut last) = (vec![(step.cell, piece)], step);
         let rest = loop {
             let target = self.action(last).target;
-            if target == ACCEPT || puts.len() > MOST_ACTIONS {
+            if target == ACCEPT || puts.len() > MAX_ACTIONS {
                 return Some(None);
             }
             then.puts.insert(last.cell, Some(puts[puts.len() - 1].1));
@@ -502,29 +531,29 @@ impl<'a> Symbolic<'a> {
         if !rest.iter().any(|(step, _)| before.iter().any(|(other, _)| step == other)) {
             return Some(None);
         }
-        let needs = found.needs[old..].to_vec();
-        let (mut asked, mut known) = (needs.clone(), needs.clone());
+        let preconditions = found.preconditions[old..].to_vec();
+        let (mut reads, mut implied) = (preconditions.clone(), preconditions.clone());
         for test in &found.tests {
             let &Test::Pattern { pattern, cell, is_there } = test else { return Some(None) };
-            let ways = self.pattern(pattern, cell)?;
-            asked.extend(ways.iter().flatten());
-            if let ([way], true) = (ways, is_there) {
-                known.extend(way);
+            let alternatives = self.pattern(pattern, cell)?;
+            reads.extend(alternatives.iter().flatten());
+            if let ([alternative], true) = (alternatives, is_there) {
+                implied.extend(alternative);
             }
         }
-        let tests = found.tests.clone();
-        Some(Some(Doing { step, found: found.clone(), needs, tests, asked, known, puts, then, rest }))
+        let (tests, known) = (found.tests.clone(), found.clone());
+        Some(Some(CommutingAction { step, known, preconditions, tests, reads, implied, puts, then, rest }))
     }
 
-    /// The same as [`Symbolic::walk`], where every pattern is a test of its own.
-    fn by_tests(&mut self, node: u32, cell: u16, known: &Known) -> Option<Found> {
-        let few_ways = std::mem::replace(&mut self.few_ways, 0);
+    /// [`Symbolic::walk`] with every pattern as a test of its own.
+    fn by_tests(&mut self, node: u32, cell: u16, known: &PathCondition) -> Option<Successors> {
+        let few_alternatives = std::mem::replace(&mut self.few_alternatives, 0);
         let found = self.walk(node, cell, known);
-        self.few_ways = few_ways;
+        self.few_alternatives = few_alternatives;
         found
     }
 
-    /// The piece that an action puts.
+    /// The piece that an action puts, if any.
     fn put(&self, step: Step) -> Option<u8> {
         match self.action(step).kind {
             Kind::Put(piece) => Some(piece),
@@ -532,14 +561,14 @@ impl<'a> Symbolic<'a> {
         }
     }
 
-    /// Makes an action.
-    fn act(&self, step: Step, line: &mut Line) {
+    /// Adds the effect of an action to a path.
+    fn apply(&self, step: Step, path: &mut Path) {
         match &self.automaton.details[usize::from(step.action)].effect {
             &Effect::Put(piece) => {
-                line.known.puts.insert(step.cell, Some(piece));
-                line.acts.push(Act::Put(step.cell, piece));
+                path.known.puts.insert(step.cell, Some(piece));
+                path.operations.push(Operation::Put(step.cell, piece));
             }
-            Effect::Assign(variable, value) => line.acts.push(Act::Assign(*variable, Value(value.clone()))),
+            Effect::Assign(variable, value) => path.operations.push(Operation::Assign(*variable, Value(value.clone()))),
             Effect::Switch(_) => {}
         }
     }
@@ -548,22 +577,21 @@ impl<'a> Symbolic<'a> {
         self.automaton.actions[usize::from(step.action)]
     }
 
-    /// The actions that come next and the ends of patterns that are met, with what must be there. A way that asks for
-    /// more than another one to the same place is left out.
-    fn walk(&mut self, node: u32, cell: u16, known: &Known) -> Option<Found> {
+    /// All next actions and pattern ends reachable from here, each with its path condition. Paths subsumed by a weaker
+    /// one to the same place are dropped.
+    fn walk(&mut self, node: u32, cell: u16, known: &PathCondition) -> Option<Successors> {
         Some(self.walk_in_order(node, cell, known)?.0)
     }
 
-    /// The same, and whether a search of a position finds those that can be there in the same order: its way does not
-    /// depend on the position then.
-    fn walk_in_order(&mut self, node: u32, cell: u16, known: &Known) -> Option<(Found, bool)> {
+    /// [`Symbolic::walk`]. Also returns whether the order of the results is position-independent.
+    fn walk_in_order(&mut self, node: u32, cell: u16, known: &PathCondition) -> Option<(Successors, bool)> {
         let automaton = self.automaton;
         let begin = known;
         let mut is_ordered = true;
-        let mut found: Found = Vec::new();
-        let mut seen: BTreeMap<(u32, u16), Vec<Known>> = BTreeMap::from([((node, cell), vec![known.clone()])]);
+        let mut found: Successors = Vec::new();
+        let mut seen: BTreeMap<(u32, u16), Vec<PathCondition>> = BTreeMap::from([((node, cell), vec![known.clone()])]);
         let mut open = VecDeque::from([(node, cell, known.clone())]);
-        let mut ways = 0;
+        let mut paths = 0;
         while let Some((node, cell, known)) = open.pop_front() {
             // A chain of nodes is followed at once, as a search does.
             let mut is_first = true;
@@ -587,11 +615,11 @@ impl<'a> Symbolic<'a> {
                             }
                             is_ordered &= begin.implies(&known);
                             others.push(known.clone());
-                            ways += 1;
+                            paths += 1;
                             let next = (edge.target, to, known);
                             if std::mem::take(&mut is_first) { open.push_front(next) } else { open.push_back(next) }
                         }
-                        if ways + found.len() > MOST_WAYS {
+                        if paths + found.len() > MAX_PATHS {
                             return None;
                         }
                     }
@@ -601,34 +629,39 @@ impl<'a> Symbolic<'a> {
         Some((found, is_ordered))
     }
 
-    /// What is known where one of some pieces is on a cell. `None` where none can be.
-    fn narrowed(&self, known: &Known, cell: u16, pieces: u64) -> Option<Known> {
+    /// `known`, and one of `pieces` is on `cell`. `None` if that cannot be.
+    fn narrowed(&self, known: &PathCondition, cell: u16, pieces: u64) -> Option<PathCondition> {
         let pieces = pieces & self.all;
         match known.puts.get(&cell) {
             Some(Some(put)) => return (pieces >> put & 1 != 0).then(|| known.clone()),
             Some(None) => {
                 let mut known = known.clone();
-                known.tests.push(Test::On(Need { cell, pieces }));
+                known.tests.push(Test::On(CellCondition { cell, pieces }));
                 return Some(known);
             }
             None => {}
         }
-        let own = known.needs.iter().position(|need| need.cell == cell);
-        let both = own.map_or(pieces, |own| known.needs[own].pieces & pieces);
+        let own = known.preconditions.iter().position(|condition| condition.cell == cell);
+        let both = own.map_or(pieces, |own| known.preconditions[own].pieces & pieces);
         if both == 0 {
             return None;
         }
         let mut known = known.clone();
         match own {
-            Some(own) => known.needs[own].pieces = both,
+            Some(own) => known.preconditions[own].pieces = both,
             None if pieces == self.all => {}
-            None => known.needs.push(Need { cell, pieces }),
+            None => known.preconditions.push(CellCondition { cell, pieces }),
         }
         Some(known)
     }
 
-    /// The cases in which all conditions of an edge hold.
-    fn where_all_hold(&mut self, conditions: (u32, u32), cell: u16, known: Known) -> Option<Vec<Known>> {
+    /// The path conditions that extend `known` by all conditions of an edge, as a disjunction.
+    fn where_all_hold(
+        &mut self,
+        conditions: (u32, u32),
+        cell: u16,
+        known: PathCondition,
+    ) -> Option<Vec<PathCondition>> {
         let automaton = self.automaton;
         let mut cases = vec![known];
         for &index in &automaton.edge_conditions[conditions.0 as usize..conditions.1 as usize] {
@@ -642,12 +675,12 @@ impl<'a> Symbolic<'a> {
                 &Condition::Pattern { pattern, is_there } => {
                     let first = automaton.patterns[pattern as usize].first;
                     let cell = if automaton.anywhere[first as usize] { 0 } else { cell };
-                    let is_test = self.may_test && self.pattern(pattern, cell)?.len() > self.few_ways;
+                    let is_test = self.may_test && self.pattern(pattern, cell)?.len() > self.few_alternatives;
                     let mut next = Vec::new();
                     for mut known in cases {
                         let is_test = is_test || known.puts.values().any(Option::is_none);
                         match if is_test { None } else { self.where_pattern(first, cell, is_there, &known) } {
-                            Some(ways) if !self.may_test || ways.len() <= FEW_WAYS => next.extend(ways),
+                            Some(more) if !self.may_test || more.len() <= FEW_ALTERNATIVES => next.extend(more),
                             _ if !self.may_test => return None,
                             _ => {
                                 known.tests.push(Test::Pattern { pattern, cell, is_there });
@@ -662,35 +695,42 @@ impl<'a> Symbolic<'a> {
         Some(cases)
     }
 
-    /// The cases in which a pattern is there, or not, from what is known of the position.
-    fn where_pattern(&mut self, first: u32, cell: u16, is_there: bool, known: &Known) -> Option<Vec<Known>> {
+    /// The path conditions that extend `known` by a pattern that matches, or does not, as a disjunction.
+    fn where_pattern(
+        &mut self,
+        first: u32,
+        cell: u16,
+        is_there: bool,
+        known: &PathCondition,
+    ) -> Option<Vec<PathCondition>> {
         let ends = self.ends(first, cell, known)?;
         if is_there { Some(ends) } else { self.where_none_holds(known, ends) }
     }
 
-    /// What must be there for a pattern, in each of its ways, by needs alone.
-    fn ends(&mut self, first: u32, cell: u16, known: &Known) -> Option<Vec<Known>> {
+    /// The path conditions that extend `known` by a pattern that matches, without tests.
+    fn ends(&mut self, first: u32, cell: u16, known: &PathCondition) -> Option<Vec<PathCondition>> {
         let may_test = std::mem::replace(&mut self.may_test, false);
         let ends = self.walk(first, cell, known);
         self.may_test = may_test;
         Some(ends?.into_iter().map(|(_, known)| known).collect())
     }
 
-    /// The cases in which none of some others is met, each of which is what is known and more needs.
-    fn where_none_holds(&self, known: &Known, others: Vec<Known>) -> Option<Vec<Known>> {
+    /// The negation of `others` as a disjunction of path conditions (each of `others` extends `known`).
+    fn where_none_holds(&self, known: &PathCondition, others: Vec<PathCondition>) -> Option<Vec<PathCondition>> {
         let mut cases = vec![known.clone()];
         for other in others {
-            let more = Vec::from_iter(other.needs.iter().filter(|need| !known.needs.contains(need)));
-            let mut next: Vec<Known> = Vec::new();
+            let more =
+                Vec::from_iter(other.preconditions.iter().filter(|condition| !known.preconditions.contains(condition)));
+            let mut next: Vec<PathCondition> = Vec::new();
             for case in &cases {
-                for need in &more {
-                    let Some(case) = self.narrowed(case, need.cell, !need.pieces) else { continue };
+                for condition in &more {
+                    let Some(case) = self.narrowed(case, condition.cell, !condition.pieces) else { continue };
                     if !next.iter().any(|weaker| case.implies(weaker)) {
                         next.push(case);
                     }
                 }
             }
-            if next.len() > MOST_ALTERNATIVES {
+            if next.len() > MAX_ALTERNATIVES {
                 return None;
             }
             cases = next;
@@ -699,48 +739,55 @@ impl<'a> Symbolic<'a> {
     }
 }
 
-/// Something that the keeper can do where a way begins.
-struct Doing {
-    /// Its first action, and what must be there.
+/// An action of the keeper in a loop of actions that may commute, with the placements forced after it.
+struct CommutingAction {
+    /// The first placement.
     step: Step,
-    found: Known,
-    needs: Vec<Need>,
+    /// The path condition of the first placement.
+    known: PathCondition,
+    preconditions: Vec<CellCondition>,
     tests: Vec<Test>,
-    /// All that is looked at before it, and what is certain of it.
-    asked: Vec<Need>,
-    known: Vec<Need>,
+    /// Conditions on all cells that are read before the action.
+    reads: Vec<CellCondition>,
+    /// Conditions that certainly hold before the action.
+    implied: Vec<CellCondition>,
     puts: Vec<(u16, u8)>,
-    /// What is known behind it, and what can come then.
-    then: Known,
-    rest: Found,
+    /// The path condition after the last placement.
+    then: PathCondition,
+    /// The successors of the last placement.
+    rest: Successors,
 }
 
-impl Doing {
-    /// Whether it can't be done where another one can.
-    fn excludes(&self, other: &Doing) -> bool {
-        self.known.iter().any(|own| other.known.iter().any(|need| own.excludes(need)))
+impl CommutingAction {
+    fn placement(self) -> ConditionalPlacement {
+        ConditionalPlacement { preconditions: self.preconditions, tests: self.tests, puts: self.puts }
     }
 
-    /// Whether it is only done where one of some pieces is on a cell.
-    fn has(&self, need: &Need) -> bool {
-        match self.found.puts.get(&need.cell) {
-            Some(put) => put.is_some_and(|put| need.pieces >> put & 1 != 0),
-            None => self.known.iter().chain(&self.found.needs).any(|own| own.implies(need)),
+    /// Whether the conditions of both actions cannot hold together.
+    fn excludes(&self, other: &CommutingAction) -> bool {
+        self.implied.iter().any(|own| other.implied.iter().any(|condition| own.excludes(condition)))
+    }
+
+    /// Whether `condition` holds whenever the action is done.
+    fn has(&self, condition: &CellCondition) -> bool {
+        match self.known.puts.get(&condition.cell) {
+            Some(put) => put.is_some_and(|put| condition.pieces >> put & 1 != 0),
+            None => self.implied.iter().chain(&self.known.preconditions).any(|own| own.implies(condition)),
         }
     }
 }
 
-impl Line {
-    /// The way, one action further, of which so much is known before it is made.
-    fn then(&self, mut known: Known) -> Line {
-        let tests = std::mem::take(&mut known.tests).into_iter().map(Act::Test);
-        let acts = self.acts.iter().cloned().chain(tests).collect();
-        Line { known, acts, length: self.length + 1, ..self.clone() }
+impl Path {
+    /// Extends this path by one action with path condition `known`.
+    fn then(&self, mut known: PathCondition) -> Path {
+        let tests = std::mem::take(&mut known.tests).into_iter().map(Operation::Test);
+        let operations = self.operations.iter().cloned().chain(tests).collect();
+        Path { known, operations, length: self.length + 1, ..self.clone() }
     }
 
-    /// Whether another way of the keeper is only gone where this one, which is told first, can't be: they part on the way
-    /// to this one's last switch, and the keeper tries this one first.
-    fn is_before(&self, other: &Line) -> bool {
+    /// Whether this path has priority over `other`, a later result: they diverge on the stretch to this path's last
+    /// switch, where the keeper tries its edges in order and this one comes first.
+    fn is_before(&self, other: &Path) -> bool {
         let parts = self.choices.iter().zip(&other.choices).find(|(own, other)| own != other);
         parts.is_some_and(|(own, _)| own.is_ordered && own.switch + 1 == self.switches)
     }

@@ -12,14 +12,14 @@ use super::state::{State, Step};
 use super::symbolic::Symbolic;
 use std::sync::Arc;
 
-/// Maps kept of one group.
+/// The most maps of a group.
 const MAX_MAPS: usize = 64;
 
-/// A map that carries the rules onto themselves: of the cells, pieces, variables and players, and of the places and
-/// actions in the rules. A position's image has the images of its steps, and behind a step is the image of what is
-/// behind that step.
+/// A map that carries the rules onto themselves: of the cells, pieces, variables and players, and of the nodes and
+/// actions of the rules. The steps of a position's image are the images of its steps, and lead to the images of the
+/// positions after them.
 ///
-/// It is proven, and relies on what the language asks of the keeper: where it has several ways, they lead to the same
+/// Symmetries are proven, if the keeper does as the language demands: all its paths from a position lead to the same
 /// position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
@@ -29,7 +29,7 @@ pub struct Symmetry {
     players: [u8; 2],
     nodes: Vec<u32>,
     actions: Vec<u16>,
-    /// For each node whether the cell does not matter at it.
+    /// For each node whether the current cell does not matter there.
     anywhere: Arc<[bool]>,
 }
 
@@ -50,7 +50,7 @@ impl Symmetry {
         image.cell = self.current_cell(state.node, state.cell(), state.is_within_move) as u16;
     }
 
-    /// The image of the cell that play stands on. Between moves it stands on the first one where that does not matter.
+    /// The image of the cell on which play stands. Between moves a cell that does not matter stays the first one.
     #[inline]
     pub fn current_cell(&self, node: u32, cell: usize, is_within_move: bool) -> usize {
         if !is_within_move && self.anywhere[node as usize] { cell } else { self.cell(cell) }
@@ -80,18 +80,18 @@ impl Symmetry {
         self.variables[variable].into()
     }
 
-    /// The image of a place in the rules.
+    /// The image of a node of the rules.
     #[inline]
     pub fn node(&self, node: u32) -> u32 {
         self.nodes[node as usize]
     }
 
-    /// Whether the players change places.
+    /// Whether the map exchanges the players.
     pub fn is_exchange(&self) -> bool {
         self.players == [1, 0]
     }
 
-    /// First this one, then another.
+    /// The product: first this map, then `next`.
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         Symmetry {
             cells: self.cells.iter().map(|&cell| next.cells[cell as usize]).collect(),
@@ -105,7 +105,7 @@ impl Symmetry {
     }
 }
 
-/// What symmetries are looked for in.
+/// The rules whose symmetries are searched.
 pub(super) struct Subject<'a> {
     pub automaton: &'a Automaton,
     pub board: &'a Board,
@@ -115,8 +115,8 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The maps with the players fixed, as a group: the identity first. The pieces at the start need not stay where
-    /// they are, no more than those of any position.
+    /// The maps with the players fixed, as a group: the identity first. As any position, the start need not be its own
+    /// image.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let identity = Symmetry {
             cells: (0..self.automaton.cells as u16).collect(),
@@ -131,7 +131,7 @@ impl Subject<'_> {
         let mut account = Account::default();
         let mut search = self.search(&mut account);
         for cells in search.board_maps.clone() {
-            // What follows from the maps before is proven with them.
+            // Products of the maps before are proven with them.
             if !group.iter().any(|known| known.cells == cells)
                 && let Some(found) = search.find(cells, [0, 1])
             {
@@ -141,7 +141,7 @@ impl Subject<'_> {
         group
     }
 
-    /// The maps that exchange the players: every one after every symmetry, those that undo themselves first.
+    /// The maps that exchange the players: each symmetry followed by one exchange, those that undo themselves first.
     pub fn exchanges(&self, group: &[Symmetry]) -> Vec<Symmetry> {
         let undoes_itself = |map: &Symmetry| map.then(map) == group[0];
         let mut account = Account::default();
@@ -216,7 +216,7 @@ impl Search<'_> {
     }
 }
 
-/// The smallest group with one more map; the group itself if that is too large.
+/// The smallest group with one more map; `group` if the new one is too large.
 fn generated(group: Vec<Symmetry>, found: Symmetry, work: &mut usize) -> Vec<Symmetry> {
     let size = found.cells.len() + found.nodes.len() + found.actions.len();
     let mut all = group.clone();

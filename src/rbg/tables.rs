@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// The most entries of all tables together.
 const MAX_ENTRIES: usize = 4_000_000;
 
-/// Where an edge leads from a cell, whatever is on the board.
+/// The cells to which an edge leads from a cell, regardless of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Shift {
     Stay,
@@ -23,7 +23,7 @@ pub(super) struct Tables {
     /// Start of each cell's row; the next entry is its end.
     pub starts: Vec<u32>,
     pub targets: Vec<u16>,
-    /// By their rows, each preceded by its length.
+    /// The tables by their rows, each preceded by its length.
     known: BTreeMap<Vec<u16>, Shift>,
 }
 
@@ -63,7 +63,7 @@ impl Tables {
         Ok(Some(shift))
     }
 
-    /// Drops what is needed only while entries are added.
+    /// Drops data that are needed only while entries are added.
     pub fn finish(&mut self) {
         self.known.clear();
     }

@@ -7,7 +7,7 @@ use super::raw::{Condition, Effect, Label, Raw, RawAction, RawPattern};
 use super::source::{Problem, Span};
 use std::collections::BTreeMap;
 
-/// Labels of actions are 16 bits.
+/// Indices of actions have 16 bits.
 const MAX_ACTIONS: usize = 60_000;
 /// A bound on memory.
 const MAX_NODES: usize = 200_000;
@@ -33,8 +33,9 @@ struct Builder<'a> {
     account: &'a mut Account,
 }
 
-/// Cost of a node with its edges, and of comparing a word of a pattern.
+/// Cost of a node with its edges.
 const NODE: usize = 40;
+/// Cost of comparing a word of a pattern.
 const WORD: usize = 4;
 
 /// A pattern that was met before: further equal ones share its nodes and properties.
@@ -64,7 +65,7 @@ impl Builder<'_> {
         match rule {
             Rule::Step(direction, _) => self.edge(from, Label::Step(*direction), to),
             Rule::On(pieces, _) if *pieces == self.all_pieces => self.edge(from, Label::Nothing, to),
-            // No edge: it never holds.
+            // No edge: this test never holds.
             Rule::On(0, _) => {}
             Rule::On(pieces, _) => self.edge(from, Label::On(*pieces), to),
             Rule::Put(piece, at) => self.act(from, Effect::Put(*piece), at.0, to)?,

@@ -10,19 +10,19 @@ pub enum MoveExplanation {
     Stuck {
         /// Number of the move's cells that the rules allow.
         passed: usize,
-        /// The tests that fail on the next cell; empty if no way leads there, or none was followed.
+        /// The tests that fail on the next cell; empty if no path leads there, or none was followed.
         obstacles: Vec<RulesFileError>,
-        /// The cells to which a way leads instead.
+        /// The cells to which a path leads instead.
         ways: Vec<u16>,
         /// Whether the move could end here.
         may_end: bool,
     },
 }
 
-/// The most edges that are visited.
+/// The most edges visited.
 pub(super) const MAX_WORK: usize = 2_000_000;
 
-/// The most obstacles that are named.
+/// The most obstacles named.
 const MAX_OBSTACLES: usize = 3;
 
 /// Findings in the worlds that got furthest in the move.

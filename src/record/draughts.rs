@@ -14,14 +14,14 @@ pub(super) fn game_type(value: &str) -> String {
     }
 }
 
-/// Prefix of the names of other kinds of draughts than those that are known.
+/// Prefix of the names of unknown kinds of draughts.
 const GAME_TYPE: &str = "GameType ";
 
 /// The kind of draughts of a game that does not name it, by its numbers: there are 32 squares or 50, and only in one
-/// kind the first side has the low ones. `None` for other games.
+/// kind the first side has the low numbers. `None` for other games.
 ///
 /// # Errors
-/// It is draughts of another kind, or may be.
+/// The game is, or may be, draughts of another kind.
 pub(super) fn kind(start: Option<&str>, moves: &[&str]) -> Result<Option<&'static str>, Sentence> {
     let first = moves.first().and_then(|first| squares_of(INTERNATIONAL, first.trim_end_matches(['!', '?'])));
     let given = match start.filter(|start| ["W:", "B:"].iter().any(|side| start.trim_start().starts_with(side))) {
@@ -58,8 +58,8 @@ pub(super) fn why_unknown(variant: &str) -> Option<Sentence> {
     ))
 }
 
-/// The turn of draughts that captures on one of several ways between the same squares: by the squares on its way, or
-/// any of them if all lead to the same position.
+/// The turn of draughts that captures on one of several ways between the same squares: given by the squares on its way,
+/// or any way if all lead to the same position.
 pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Option<Vec<AnyMove>> {
     let squares = squares_of(&game.rules().variant().name, text)?;
     let [from, .., to] = &squares[..] else { return None };
@@ -79,8 +79,8 @@ pub(super) fn capture(game: &AnyGame, position: &AnyPosition, text: &str) -> Opt
 /// The most ways between two squares that are examined.
 const MOST_WAYS: usize = 256;
 
-/// Whether a turn that touches these cells follows these squares: between each of them and the next lies one of its
-/// cells.
+/// Whether a turn that touches these cells follows these squares: one of the cells lies between each square and the
+/// next.
 fn goes_by(touched: &[String], squares: &[String]) -> bool {
     let place = |cell: &str| {
         let (column, row) = cell.split_at_checked(1)?;

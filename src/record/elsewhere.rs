@@ -11,14 +11,14 @@ use crate::tree::{ROOT, Tree};
 
 const CONNECT_FOUR: &str = "connect-four";
 
-/// How Piskvork's files begin.
+/// The beginning of Piskvork's files.
 const PISKVORK: &str = "Piskvorky ";
 
 /// A game, and the line in which it begins.
 type GameOfLine = (usize, Result<Foreign, Sentence>);
 
-/// The games of a text in which each line is a game, its moves in a row: `f5d6c3` in Othello, `4453` in Connect Four.
-/// A number after them, as in files of solvers, becomes a comment. Or the game of a file of Piskvork. `None` for
+/// The games of a text in which each line is a game, its moves in a row: `f5d6c3` in Othello, `4453` in Connect Four. A
+/// number after the moves, as in files of solvers, becomes a comment. Or the game of a file of Piskvork. `None` for
 /// other texts. Games are made lazily: there may be one in every two bytes.
 pub(super) fn read(text: &str) -> Option<Box<dyn Iterator<Item = GameOfLine> + '_>> {
     let text = text.trim_start_matches('\u{feff}');
@@ -74,7 +74,7 @@ pub(super) fn begins(text: &str) -> bool {
 /// The most characters of a game's moves in a row: Othello has 60, and passes.
 const LONGEST_ROW: usize = 240;
 
-/// The game, its moves, and the number after them.
+/// The game, its moves, and the number after the moves.
 fn moves_in_a_row(line: &str) -> Option<(&'static str, Vec<String>, &str)> {
     let (moves, score) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let score = score.trim();
@@ -193,7 +193,7 @@ pub(super) fn othello_board(board: &str) -> Result<Option<String>, Sentence> {
 }
 
 /// The men that are set up before the first move: their kinds and cells, and the side to act, in the notation of
-/// [`crate::game::Notation::read_position`]; `None` if nothing is set up. The properties are removed from the nodes.
+/// [`crate::game::Notation::read_position`]; `None` if no man is set up. The properties are removed from the nodes.
 /// `kinds` are the letters of the men of Black and White; `cell` parses a cell.
 ///
 /// # Errors
@@ -233,14 +233,14 @@ fn men_set_up(
     if men.iter().all(Vec::is_empty) {
         return Ok(None);
     }
-    // If no property says it, the side with fewer men is to act.
+    // If no property gives the side, the one with fewer men is to act.
     let side = side.unwrap_or(usize::from(men[0].len() > men[1].len()));
     let fields = kinds.iter().zip(&men).filter(|(_, cells)| !cells.is_empty());
     let fields = fields.map(|(kind, cells)| format!(" {kind}={}", cells.join(",")));
     Ok(Some(format!("{}{}", kinds[side], String::from_iter(fields))))
 }
 
-/// Whether a value begins so, ignoring case.
+/// Whether a value begins with `begin`, ignoring case.
 fn begins_so(value: &str, begin: &str) -> bool {
     value.trim().to_lowercase().starts_with(begin)
 }
@@ -254,10 +254,10 @@ fn points(text: &str, cell: impl Fn(&str) -> Option<String>) -> Option<Vec<Strin
     all.map(|point| cell(std::str::from_utf8(&point).ok()?)).collect()
 }
 
-/// The size of a board in SGF, if it is one that a game is known on.
+/// The size of a board in SGF, if a game with that size is known.
 ///
 /// # Errors
-/// It is another one.
+/// The board has another size.
 fn size<'a, T: Copy>(root: &'a Node, usual: &'a str, known: &[(&str, T)]) -> Result<(&'a str, T), Sentence> {
     let given = root.value("SZ").unwrap_or(usual).trim();
     let size = given.split_once(':').map_or(given, |(columns, rows)| if columns == rows { columns } else { given });
@@ -271,7 +271,7 @@ fn size<'a, T: Copy>(root: &'a Node, usual: &'a str, known: &[(&str, T)]) -> Res
 /// The values of komi for which the rules file has an option.
 const KOMI: [f64; 5] = [0.0, 6.0, 7.0, 9.0, 25.0];
 
-/// Go, as all its programs write it: converts cells to this program's names, and reads the size, komi and handicap
+/// Go, as written by all its programs: converts cells to this program's names, and reads the size, komi and handicap
 /// stones. An additional half point of komi only decides games that would be drawn, so it is left out with a note.
 ///
 /// # Errors
@@ -324,7 +324,7 @@ pub(super) fn without_last_passes(game: &mut Foreign) {
     }
 }
 
-/// Whether a file in SGF holds a game of Hex. Little Golem gives no number for it, but a size, and cells as two
+/// Whether a file in SGF holds a game of Hex. Little Golem gives no number for Hex, but a size, and cells as two
 /// letters, as in no other of our games without a number.
 pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     let root = &tree[ROOT];
@@ -336,17 +336,17 @@ pub(super) fn is_hex(tree: &Tree<Node>) -> bool {
     root.value("SZ").is_some() && root.value("KM").is_none() && first.is_some_and(is_cell)
 }
 
-/// Whether a file in SGF holds a game of Havannah, for which Little Golem gives the name of the tournament only.
+/// Whether a file in SGF holds a game of Havannah, for which Little Golem gives only the tournament's name.
 pub(super) fn is_havannah(tree: &Tree<Node>) -> bool {
     let root = &tree[ROOT];
     root.value("GM").or(root.value("VARIANT")).is_none()
         && root.value("EV").is_some_and(|event| begins_so(event, HAVANNAH))
 }
 
-/// Hex as Little Golem and HexWorld write it: adds the variant and the moves to `game`, whose head is parsed.
+/// Hex as written by Little Golem and HexWorld: adds the variant and the moves to `game`, whose head is parsed.
 ///
 /// # Errors
-/// There is no Hex on a board of that size, or men are set up off it.
+/// There is no Hex on a board of that size, or men are set up outside it.
 pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sentence> {
     let (size, ()) = size(&tree[ROOT], "11", &[("5", ()), ("7", ()), ("11", ())])?;
     game.variant = Some(format!("{HEX}{size}"));
@@ -360,10 +360,10 @@ pub(super) fn hex(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sente
     Ok(with_swap(&tree, game, mirrored))
 }
 
-/// Havannah as Little Golem writes it.
+/// Havannah as written by Little Golem.
 ///
 /// # Errors
-/// There is none on a board of that size.
+/// There is no Havannah on a board of that size.
 pub(super) fn havannah(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, Sentence> {
     let sizes = [("4", "four"), ("5", "five"), ("6", "six"), ("8", "eight")];
     let (_, name) = size(&tree[ROOT], "8", &sizes)?;
@@ -373,11 +373,11 @@ pub(super) fn havannah(tree: &Tree<Node>, mut game: Foreign) -> Result<Foreign, 
 }
 
 /// Adds the moves of a game with a swap. The side that begins is the first side, whatever its colour in the file; if
-/// men are set up, that is Black.
+/// men are set up, it is Black.
 ///
 /// Our rules have no swap. A swap of sides changes only who plays which colour, and a swap of pieces is the same game
-/// with each cell at its image, so both are read that way. If the player who swaps also plays the next stone, the
-/// first one stays and the players have exchanged colours, whatever the name of the swap.
+/// with each cell at its image, so both are read as such. If the player who swaps also plays the next stone, the first
+/// one stays and the players have exchanged colours, whatever the name of the swap.
 fn with_swap(tree: &Tree<Node>, mut game: Foreign, image: fn(&str) -> String) -> Foreign {
     let mut first = game.start.as_ref().map(|_| Side::First);
     let (mut swapper, mut is_image, mut at) = (None, false, ROOT);

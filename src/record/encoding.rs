@@ -1,8 +1,8 @@
 //! Decodes the bytes of a file of records, whatever its encoding.
 //!
-//! A byte order mark decides, else SGF's property `CA`. Without either, valid UTF-8 is taken for it. Otherwise the
-//! encoding is guessed from the bytes; without evidence for another one the guess is SGF's default, Latin-1.
-//! Encodings are those of the web (encoding.spec.whatwg.org): Latin-1 is read as its superset windows-1252.
+//! A byte order mark decides, else SGF's property `CA`. Without either, valid UTF-8 is read as UTF-8. Otherwise the
+//! encoding is guessed from the bytes; without evidence for another one the guess is SGF's default, Latin-1. Encodings
+//! are those of the web (encoding.spec.whatwg.org): Latin-1 is read as its superset windows-1252.
 
 use crate::game::Sentence;
 use crate::sentence;
@@ -14,15 +14,15 @@ use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 pub struct FileText {
     /// The text, without a byte order mark.
     pub text: String,
-    /// The encoding, if it was guessed or is not the one that the file names.
+    /// The encoding, if it was guessed or is not the one named in the file.
     pub note: Option<Sentence>,
 }
 
 /// Switches to Japanese in ISO-2022-JP, whose bytes are all ASCII.
 const ESCAPE: &[u8] = b"\x1b$";
 
-/// Text in another encoding may be valid UTF-8 by chance: a Chinese name of two characters in GBK is, once in thirty
-/// times. More characters beyond ASCII than this are no chance.
+/// Text in another encoding may be valid UTF-8 by chance: one in thirty Chinese names of two characters in GBK is. More
+/// characters beyond ASCII than this are no chance.
 const BY_CHANCE: usize = 4;
 
 impl FileText {
@@ -86,8 +86,8 @@ fn by_zeros(bytes: &[u8]) -> Option<(&'static Encoding, usize)> {
     }
 }
 
-/// The value of the first property `CA`. Only its own bytes are examined: those of a value before it may hide the end
-/// of that value.
+/// The value of the first property `CA`. Only its own bytes are examined: those of an earlier value may hide the end of
+/// that value.
 fn declared(bytes: &[u8]) -> Option<String> {
     let is_name = |at: usize| {
         bytes[at..at + 3].eq_ignore_ascii_case(b"CA[")
@@ -99,8 +99,8 @@ fn declared(bytes: &[u8]) -> Option<String> {
     (!label.is_empty()).then_some(label)
 }
 
-/// The encoding of a label, including some labels that the web does not know. `None` for one in which the label
-/// itself could not be read.
+/// The encoding of a label, including some labels that the web does not know. `None` for an encoding in which the label
+/// itself would be unreadable.
 fn by_label(label: &str) -> Option<&'static Encoding> {
     let known = Encoding::for_label_no_replacement(label.as_bytes());
     known
@@ -136,7 +136,7 @@ fn guess(bytes: &[u8]) -> (FileText, &'static Encoding) {
     (FileText { text: encoding.decode_without_bom_handling(bytes).0.into_owned(), note: Some(note) }, encoding)
 }
 
-/// The number of wide characters from which bytes that can be Japanese are taken for it.
+/// The least number of wide characters for text to be taken for Japanese.
 const LEAST_WIDE: usize = 4;
 
 /// Whether bytes are names in Shift_JIS, too short for a guess by letter frequencies: all of them are full-width
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_file_that_names_another_encoding_is_read_and_told() {
-        // Somebody changed the encoding, but not the property that names it.
+        // The encoding was changed, but not the property that names it.
         for label in ["Shift_JIS", "ISO-8859-1", "GB2312", "klingon"] {
             let text = format!("(;CA[{label}]PB[これは良い手です];B[b1-b3])");
             let note = format!("read as UTF-8, which was guessed: it is not in {label}, which it names");
@@ -273,7 +273,7 @@ mod tests {
         let text = "(;CA[UTF-8]PB[André];B[b1-b3])";
         let note = "read as windows-1252, which was guessed: it is not in UTF-8, which it names";
         assert_eq!(read(&bytes_of(WINDOWS_1252, text)), (text.to_owned(), note.to_owned()));
-        // One of those that are wide, in which these bytes mean nothing.
+        // A wide encoding, in which these bytes are invalid.
         let text = "(;CA[UTF-16]PB[André];B[b1-b3])";
         assert_eq!(read(text.as_bytes()), (text.to_owned(), String::new()));
         // Two characters that are UTF-8 by chance.

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// What is wrong in a file of records, and where.
+/// The error in a file of records, and its place.
 #[derive(Debug)]
 pub enum RecordError {
     /// The file cannot be opened or read.
@@ -15,9 +15,9 @@ pub enum RecordError {
         file: String,
         /// Line of the file, counted from 1.
         line: usize,
-        /// The column, from 1; 0 if the error is not at one place of the line.
+        /// The column, from 1; 0 if the error has no single place in the line.
         column: usize,
-        /// What was found and what was expected.
+        /// The found and the expected text.
         reason: String,
     },
     /// A game in the format of another program is malformed, or breaks the rules.
@@ -25,14 +25,14 @@ pub enum RecordError {
         file: String,
         /// The line in which the game begins, from 1.
         line: usize,
-        /// At which move, what was found and what was expected.
+        /// The number of the move, and the found and the expected text.
         reason: Sentence,
     },
     Differs {
         file: String,
         /// Line of the file, counted from 1.
         line: usize,
-        /// Place in the game, and message.
+        /// The place in the game, and the message.
         difference: Box<Difference>,
     },
 }

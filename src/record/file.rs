@@ -27,7 +27,7 @@ impl RecordFile {
     /// Appends records, all of them or none.
     ///
     /// # Errors
-    /// The file cannot be written; it then holds what it held before.
+    /// The file cannot be written; it is then unchanged.
     pub fn append(&mut self, records: &[Record]) -> anyhow::Result<()> {
         let format = Format::of_path(&self.path);
         // A game after an unfinished line would be joined to it.
@@ -57,7 +57,7 @@ impl Records<Box<dyn BufRead>> {
         }
     }
 
-    /// The records that `reader` gives in any [`Format`] and encoding ([`FileText`]); errors call it `file`.
+    /// The records from `reader` in any [`Format`] and encoding ([`FileText`]); errors call it `file`.
     ///
     /// # Errors
     /// A format other than JSON lines is malformed or longer than [`LONGEST_FOREIGN`], or one of its games breaks the
@@ -65,7 +65,7 @@ impl Records<Box<dyn BufRead>> {
     pub fn in_any_format(file: impl Into<String>, mut reader: impl BufRead + 'static) -> Result<Self, RecordError> {
         let file = file.into();
         let unreadable = |source| RecordError::Read { file: file.clone(), source };
-        // These are UTF-8, and may be larger than memory.
+        // JSON lines are UTF-8, and may be larger than memory.
         if is_lines(&String::from_utf8_lossy(reader.fill_buf().map_err(unreadable)?)) {
             return Ok(Records::new(file, Box::new(reader)));
         }

@@ -11,15 +11,15 @@ use crate::sentence;
 use crate::tree::{ROOT, Tree};
 use serde_json::{Map, Value};
 
-/// A game as another program's file gives it, before anything is checked.
+/// A game from another program's file, before any check.
 #[derive(Clone, Debug)]
 pub(super) struct Foreign {
-    /// Name of the variant, if the file gives it.
+    /// Name of the variant, if the file has it.
     pub variant: Option<String>,
     pub options: Map<String, Value>,
     /// The start position, if it is not the game's own.
     pub start: Option<String>,
-    /// In the order of the seats; with `by_colour`, Black first.
+    /// The players in the order of the seats; with `by_colour`, Black first.
     pub players: Vec<String>,
     /// Whether the file gives the players' colours, and not who begins.
     pub by_colour: bool,
@@ -27,7 +27,7 @@ pub(super) struct Foreign {
     pub tree: Tree<Moment>,
     /// The winner; a draw is `Some(None)`.
     pub result: Option<Option<Side>>,
-    /// Whether the file says that the loser ran out of time or did not come.
+    /// Whether the loser ran out of time or did not come, by the file.
     pub forfeit: bool,
     pub source: Option<String>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Foreign {
 pub struct WholeGame {
     pub record: Record,
     pub tree: Tree<Step>,
-    /// Number of variations that break the rules; the tree has them up to there.
+    /// Number of variations that break the rules; the tree has the legal part of each.
     pub broken: usize,
 }
 
@@ -68,7 +68,7 @@ impl WholeGame {
         }
     }
 
-    /// Whether it has more than the main line: variations, comments or signs.
+    /// Whether the game has more than the main line: variations, comments or signs.
     pub fn has_notes(&self) -> bool {
         self.tree.lines() > 1 || self.tree.main_line().any(|node| self.tree[node].notes != Notes::default())
     }
@@ -77,14 +77,14 @@ impl WholeGame {
 /// Options for reading the games of other programs' files.
 #[derive(Clone)]
 pub struct Reading<'a> {
-    /// Finds the variant of a name, or says why there is none. A page's engine knows fewer than a command, which
+    /// Finds the variant of a name, or returns why there is none. A page's engine knows fewer than a command, which
     /// takes a file's path.
     pub find: &'a dyn Fn(&str) -> Result<VariantRef, Sentence>,
-    /// The variant of games that do not name it.
+    /// The variant of games without a name of one.
     pub variant: String,
-    /// Rule options of games that do not give them.
+    /// Rule options of games without any.
     pub options: Map<String, Value>,
-    /// Called before each game; when it returns false, reading ends there.
+    /// Called before each game; when it returns false, reading ends.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
@@ -112,7 +112,7 @@ impl Default for Foreign {
 }
 
 impl Foreign {
-    /// Adds a rule option as [`option_texts`] writes it; false if it is not one.
+    /// Adds a rule option in the form of [`option_texts`]; `None` if it is not one.
     pub fn take_option(&mut self, text: &str) -> Option<()> {
         let (name, value) = text.split_once('=')?;
         let number = value.parse::<u64>().map(Value::from);
@@ -123,7 +123,8 @@ impl Foreign {
     /// The game, played by the rules.
     ///
     /// # Errors
-    /// There are no such rules, or an event in the main line breaks them: at which move, and what was expected.
+    /// There are no such rules, or an event in the main line breaks them: the number of the move, and the expected
+    /// text.
     pub fn played(self, reading: &Reading<'_>) -> Result<WholeGame, Sentence> {
         let variant = match &self.variant {
             Some(variant) => variant.as_str(),
@@ -140,7 +141,7 @@ impl Foreign {
         let game = AnyGame::new(rules)?;
         let played = self.played_by(&game);
         match by_steps {
-            // Its moves may be steps.
+            // The game's moves may be steps.
             Some(rules) if !played.as_ref().is_ok_and(|played| played.broken == 0) => {
                 let by_steps = self.played_by(&AnyGame::new(rules)?);
                 by_steps.map(|whole| whole.with_turns_as_moves(&game)).or(played)
@@ -219,7 +220,7 @@ fn main_line(
     Ok((history.played().to_vec(), None))
 }
 
-/// All lines as far as the rules allow them, and how many of them end early. Notes on the rest are lost with it.
+/// All lines as far as the rules allow them, and the number that end early. Notes on the rest are lost with it.
 fn all_lines(game: &AnyGame, start: AnyPosition, given: &Tree<Moment>) -> (Tree<Step>, usize) {
     let mut tree = Tree::new(Step { text: String::new(), notes: given[ROOT].notes.clone() });
     let mut broken = 0;
@@ -270,9 +271,9 @@ struct PendingNodes<'a> {
     children: &'a [usize],
     /// Index of the preceding node in the tree of turns.
     before: usize,
-    /// Number of moves up to there.
+    /// Number of moves up to this node.
     ply: usize,
-    /// Number of moves before the present turn.
+    /// Number of moves before the current turn.
     begin: usize,
 }
 
@@ -342,12 +343,12 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
     let bare = plain.trim_end_matches(['+', '!', '?', '#', '*']);
     let lower = bare.to_lowercase();
     let joined = match lower.as_str() {
-        // As chess programs write a null move.
+        // A null move as written by chess programs.
         "--" | "z0" => "pass".to_owned(),
         _ => lower.replace(['-', ':', 'x', '*'], ""),
     };
     let parsed = |text| parse_turn_or_move(game, history.position(), text);
-    // The error for the plainest spelling says what is wrong with the move; the first one's, what with the spelling.
+    // The error for the plainest spelling is about the move; the first one's, about the spelling.
     let mut last = match parsed(text) {
         Ok(moves) => return Ok(moves),
         Err(error) => error,
@@ -363,13 +364,13 @@ fn spelt(game: &AnyGame, history: &History, text: &str) -> Result<Vec<AnyMove>, 
     draughts::capture(game, history.position(), bare).ok_or(last)
 }
 
-/// Rule options as they are given, as `max_plies=60`.
+/// Rule options in the form `max_plies=60`.
 pub fn option_texts(options: &Map<String, Value>) -> impl Iterator<Item = String> {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     options.iter().map(move |(name, value)| format!("{name}={}", word(value)))
 }
 
-/// The start position of a record, if that is not the game's own.
+/// The start position of a record, unless it is the game's own.
 pub(super) fn own_start<'a>(record: &'a Record, game: &AnyGame) -> Option<&'a str> {
     let start = record.positions.as_ref()?.first()?;
     (*start != game.format_position(&game.start())).then_some(start)

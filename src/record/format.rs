@@ -7,11 +7,11 @@ use crate::sgf::begins_game;
 use serde::Deserialize;
 use std::path::Path;
 
-/// How a file holds game records.
+/// The format of game records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// JSON objects, one a line: everything that a record has.
+    /// JSON objects, one a line: everything in a record.
     Lines,
     Sgf,
     /// Tags and numbered moves, as PGN; or moves in a row, as in Othello.
@@ -23,7 +23,7 @@ pub enum Format {
 pub struct ForeignGame {
     /// The game, or the error with its line.
     pub game: Result<WholeGame, RecordError>,
-    /// The parts that a record has no place for.
+    /// The parts that do not fit into a record.
     pub left_out: LeftOut,
 }
 
@@ -37,10 +37,10 @@ impl Format {
         }
     }
 
-    /// The format of a text, by its beginning. JSON lines if it is none of the others.
+    /// The format of a text, by its beginning; JSON lines if no other fits.
     pub fn of_text(text: &str) -> Format {
         let begin = start_of(text);
-        // A tag's value may contain the beginning of a game in SGF; before such a game there may be anything but a
+        // A tag's value may contain the beginning of a game in SGF; before a game in SGF there may be anything but a
         // tag.
         let is_tag = begin.strip_prefix('[').is_some_and(|tag| {
             tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').trim_start().starts_with('"')
@@ -90,7 +90,7 @@ fn start_of(text: &str) -> &str {
     text.trim_start_matches(|c: char| c == '\u{feff}' || c.is_whitespace())
 }
 
-/// Whether a text begins as JSON lines do: with an object that is empty, or has a key.
+/// Whether a text begins like JSON lines: with an object that is empty, or has a key.
 pub(super) fn is_lines(text: &str) -> bool {
     let Some(object) = start_of(text).strip_prefix('{').map(str::trim_start) else { return false };
     if let Some(rest) = object.strip_prefix('}') {
@@ -100,7 +100,7 @@ pub(super) fn is_lines(text: &str) -> bool {
     key.is_some_and(|(_, value)| value.trim_start().starts_with(':'))
 }
 
-/// The games of a text in any format; `reading` provides what the text does not say.
+/// The games of a text in any format; `reading` provides the data that the text lacks.
 ///
 /// # Errors
 /// The text is not in its format; errors call it `name`.

@@ -20,7 +20,7 @@ pub struct Records<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records that `reader` gives in JSON lines; errors call it `name`.
+    /// The records from `reader` in JSON lines; errors call it `name`.
     pub fn new(name: impl Into<String>, reader: R) -> Self {
         let (name, left_out) = (name.into(), LeftOut::default());
         Records { name, reader, line: 0, text: Vec::new(), failed: false, left_out, note: None }
@@ -31,7 +31,7 @@ impl<R: BufRead> Records<R> {
         self.note.as_ref()
     }
 
-    /// The parts of the file's games that the records have no place for.
+    /// The parts of the file's games that do not fit into the records.
     pub fn left_out(&self) -> LeftOut {
         self.left_out
     }
@@ -83,7 +83,7 @@ impl<R: BufRead> Iterator for Records<R> {
         let result = match self.advance() {
             Ok(false) => return None,
             Ok(true) => serde_json::from_slice(&self.text).map_err(|error| {
-                // Every line is parsed on its own, so the line that serde_json names is always the first.
+                // Every line is parsed on its own, so the line in serde_json's errors is always the first.
                 let reason = error.to_string();
                 let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
                 let (file, reason) = (self.name.clone(), reason.to_owned());

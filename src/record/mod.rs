@@ -3,10 +3,10 @@
 
 mod draughts;
 mod elsewhere; // other notations for games from files
-mod encoding; // text out of bytes
+mod encoding; // text from bytes
 mod error;
 mod file; //    files of records, in any format and encoding
-mod foreign; // a game as other programs tell it, until it is checked
+mod foreign; // a game from another program, before it is checked
 mod format; //  JSON lines, SGF or text
 mod lines; //   JSON lines
 mod notes; //   variations, and notes on moves
@@ -36,7 +36,7 @@ use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Rules,
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// A recorded game. Fields beyond `game` and `steps` may be absent; [`Record::verify`] checks those that are there.
+/// A recorded game. Fields beyond `game` and `steps` may be absent; [`Record::verify`] checks those present.
 ///
 /// Unknown fields are refused, since a misspelt one would otherwise pass as verified.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct Record {
     /// Rule options that differ from their defaults (naming a default is allowed): words, or whole numbers.
     #[serde(default, deserialize_with = "plain_options")]
     pub options: Map<String, Value>,
-    /// Who played, in the order of [`seat_names`](crate::game::Game::seat_names); free text.
+    /// The players' names, in the order of [`seat_names`](crate::game::Game::seat_names); free text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Vec<String>>,
     /// The turns in notation; the moves of a turn may be separate entries.
@@ -55,24 +55,24 @@ pub struct Record {
     /// with an empty history; without the field it begins from the start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
-    /// Number of legal moves in each of these positions, 0 where the game is over; for a turn of several moves, that
+    /// Number of legal moves in each of these positions, 0 if the game is over; for a turn of several moves, the number
     /// of its first ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal_counts: Option<Vec<usize>>,
-    /// `Some(None)`, written `null`, is a draw or a game without a result; `None` (absent) says nothing. An unfinished
+    /// `Some(None)`, written `null`, is a draw or a game without a result; `None` (absent) is unknown. An unfinished
     /// game has a winner only with a `reason`.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "winner")]
     pub winner: Option<Option<Side>>,
     /// Points of both sides at the end, in games with points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub totals: Option<[u32; 2]>,
-    /// Whether the record stops before the end that the rules give the game.
+    /// Whether the record stops before the game is over by the rules.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfinished: bool,
     /// Why an unfinished game has a winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// Where the record of a real game comes from.
+    /// The origin of the record of a real game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// An engine's evaluation of each position, if there is one; for side 0.
@@ -91,13 +91,13 @@ pub struct Evaluation {
     pub simulations: u32,
 }
 
-/// What decided a game before the end that its rules give it.
+/// What decided a game before its end by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// The side that did not win resigned.
     Resignation,
-    /// The side that did not win had no move: a program that crashed, broke the rules or stayed silent.
+    /// The side that did not win had no move: a program that crashed, broke the rules or did not answer.
     Forfeit,
 }
 
@@ -151,7 +151,7 @@ impl Record {
         Record { winner: Some(Some(loser.other())), reason: Some(Reason::Forfeit), ..self }
     }
 
-    /// The rules that the game was played by.
+    /// The rules of the game played.
     ///
     /// # Errors
     /// No such variant, option or value.

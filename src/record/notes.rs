@@ -6,13 +6,13 @@ use std::ops::AddAssign;
 /// Notes on a move and on the position after it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
-    /// One of [`SIGNS`], or empty.
+    /// The move's sign, one of [`SIGNS`], or empty.
     pub sign: &'static str,
-    /// Text; empty without a comment.
+    /// The comment; empty if there is none.
     pub comment: String,
 }
 
-/// Signs for moves, as chess players write them: a number of PGN stands for each, from `$1` on.
+/// Signs for moves, as written by chess players: a number of PGN stands for each, from `$1` on.
 pub const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /// A move of a game with variations.
@@ -28,7 +28,7 @@ pub struct Step {
 pub(super) enum Event {
     #[default]
     Start,
-    /// A move, and its side if the file says it.
+    /// A move, and its side if the file gives it.
     Move(Option<Side>, String),
     /// A side resigns; without one the side to act.
     Resigns(Option<Side>),
@@ -58,12 +58,12 @@ impl Notes {
     }
 }
 
-/// The parts of a game that a single line of moves has no place for.
+/// The parts of a game that do not fit into a single line of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Lines of moves besides the main one.
+    /// Number of lines besides the main one.
     pub variations: usize,
-    /// Comments on moves of the main line.
+    /// Number of comments on moves of the main line.
     pub comments: usize,
 }
 
@@ -87,7 +87,7 @@ impl AddAssign for LeftOut {
 }
 
 impl fmt::Display for LeftOut {
-    /// In words, as `1 variation and 3 comments`; empty if nothing is left out.
+    /// The parts in words, as `1 variation and 3 comments`; empty if nothing is left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = |count: usize, what: &str| match count {
             0 => None,

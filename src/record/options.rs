@@ -6,15 +6,15 @@ use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// A rule option of a record that no game has.
+/// An invalid rule option of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionError {
     /// The variant, the option or its value does not exist.
     Rules(RulesError),
-    /// Options are words or whole numbers.
+    /// The option is neither a word nor a whole number.
     Type {
         option: String,
-        /// Its value as given, in JSON.
+        /// The option's value as given, in JSON.
         given: String,
     },
 }
@@ -68,10 +68,11 @@ pub fn rules_by(variant: &VariantRef, options: &Map<String, Value>) -> Result<Ru
     Ok(variant.rules(options.collect::<Result<Vec<_>, _>>()?)?)
 }
 
-/// Parses options. A list or an object as a value is parsed as an empty one: it may be long, and is invalid anyway.
+/// Parses options. A list or an object as a value is parsed as an empty one: its content may be long, and is invalid
+/// anyway.
 ///
 /// # Errors
-/// They are not a JSON object.
+/// The options are not a JSON object.
 pub(crate) fn plain_options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     let options = <std::collections::BTreeMap<String, Plain>>::deserialize(deserializer)?;
     Ok(options.into_iter().map(|(name, Plain(value))| (name, value)).collect())

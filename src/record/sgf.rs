@@ -1,6 +1,5 @@
-//! Records in Smart Game Format. Lines of Action as in `FF[4]`, `GM[9]` (red-bean.com/sgf/loa.html), and as
-//! Boardspace and Little Golem write it; every other game with properties of our own: `VARIANT`, `OPTION`, `START`,
-//! `SEATS`.
+//! Records in Smart Game Format. Lines of Action as in `FF[4]`, `GM[9]` (red-bean.com/sgf/loa.html), and as written by
+//! Boardspace and Little Golem; every other game with properties of our own: `VARIANT`, `OPTION`, `START`, `SEATS`.
 //!
 //! Side 0 is `B`, side 1 is `W`.
 
@@ -31,7 +30,7 @@ const SCRAMBLED_EGGS: &str = "scrambled-eggs";
 /// Parses a game.
 ///
 /// # Errors
-/// This program does not know the game or its set-up, or there is nothing to take back.
+/// This program does not know the game or its set-up, or there is no move to take back.
 pub(super) fn read(tree: &Tree<Node>) -> Result<Foreign, Sentence> {
     let root = &tree[ROOT];
     let mut game = head(root);
@@ -175,7 +174,7 @@ enum PropertyEvent {
     Nothing,
 }
 
-/// The event that words mean; Boardspace has words for events that are no moves.
+/// The event of some words; Boardspace has words for events that are no moves.
 fn property_event(side: Side, words: &[&str]) -> PropertyEvent {
     let Some((first, others)) = words.split_first() else { return PropertyEvent::Nothing };
     PropertyEvent::Event(match first.to_lowercase().as_str() {
@@ -188,8 +187,8 @@ fn property_event(side: Side, words: &[&str]) -> PropertyEvent {
     })
 }
 
-/// The winner, and whether the other side did not go on. `?` and `Void` say nothing. Files of Othello give the number
-/// of discs by which Black has won.
+/// The winner, and whether the other side gave up. `?` and `Void` mean unknown. Files of Othello give the number of
+/// discs by which Black has won.
 fn result(text: &str, is_othello: bool) -> (Option<Option<Side>>, bool) {
     let lower = text.to_lowercase();
     let (margin, how) = lower.split_once(':').unwrap_or((&lower, ""));
@@ -207,7 +206,7 @@ fn result(text: &str, is_othello: bool) -> (Option<Option<Side>>, bool) {
     (winner, matches!(how.trim(), "t" | "time" | "f" | "forfeit"))
 }
 
-/// The value of the option `setup` that `SU` names; `None` if the men are given, or nothing is.
+/// The value of the option `setup` named by `SU`; `None` if the men are given, or no set-up is.
 fn setup(root: &Node) -> Result<Option<&'static str>, String> {
     let given = root.value("SU").unwrap_or_default().to_lowercase();
     // Boardspace's name of its game, which may include the number of a random start and that of its program.
@@ -220,8 +219,8 @@ fn setup(root: &Node) -> Result<Option<&'static str>, String> {
     }
 }
 
-/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; `None` for the start position
-/// of `setup`, which they change if a file names it.
+/// The position that `AB`, `AW`, `AE` and `PL` set up on the board of Lines of Action; `None` for the start position of
+/// `setup`, which these change if a file names it.
 fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
     let added = SET_UP.map(|name| root.values(name));
     let to_move = match root.value("PL").map(str::to_lowercase).as_deref() {
@@ -232,7 +231,7 @@ fn set_up(root: &Node, setup: Option<&str>) -> Result<Option<String>, String> {
     if added.iter().all(|cells| cells.is_empty()) && to_move == Side::First {
         return Ok(None);
     }
-    // Men of both colours are a whole position, unless the file names the one that it changes.
+    // Men of both colours are a whole position, unless the file names the one to change.
     let is_whole = !added[0].is_empty() && !added[1].is_empty() && setup.is_none();
     let mut board = if is_whole { [['.'; 8]; 8] } else { board_of(&beginning(setup.unwrap_or(STANDARD))) };
     for (cells, man) in added.into_iter().zip(['b', 'w', '.']) {

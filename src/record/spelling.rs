@@ -1,4 +1,4 @@
-//! Signs in the shapes that word processors and web sites give them, and moves as players write them.
+//! Signs in the shapes of word processors and web sites, and moves as players write them.
 
 use std::borrow::Cow;
 
@@ -71,8 +71,8 @@ fn by_letters(text: &str, row_of: fn(i32) -> i32) -> Option<String> {
     }
 }
 
-/// The squares of a move of draughts, from the first to the last. The dark ones are numbered row by row, from Black's
-/// side on.
+/// The squares of a move of draughts, from the first to the last. The dark squares are numbered row by row, from
+/// Black's side on.
 pub fn squares_of(variant: &str, text: &str) -> Option<Vec<String>> {
     let rows = match variant {
         DRAUGHTS => 8,

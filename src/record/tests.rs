@@ -99,7 +99,7 @@ fn a_game_that_is_given_up_has_a_winner_and_a_reason() {
         let text = message(Record { winner, ..record.clone() });
         assert!(text.contains("after step 4: `winner` is") && text.contains("0 or 1"), "{text}");
     }
-    // A winner needs a reason, a game that is over by the rules has none, and reasons are known ones.
+    // A winner needs a reason, a game that is over by the rules has no reason, and reasons are known ones.
     assert!(message(Record { reason: None, ..record.clone() }).contains("`winner` is 1, expected null"));
     let over = Record { reason: record.reason, ..shortest() };
     assert!(message(over).contains("`reason` is resignation, expected absent"));

@@ -4,8 +4,8 @@ use crate::games::AnyGame;
 use crate::games::rules_file::by_steps;
 
 impl Record {
-    /// A verified record with one entry per turn. Records with one entry per move were written by older versions, and
-    /// may come from other programs.
+    /// A verified record with one entry per turn. Records with one entry per move are from older versions or other
+    /// programs.
     #[must_use]
     pub fn by_turns(self) -> Record {
         let Ok(rules) = self.rules() else { return self };
@@ -21,7 +21,7 @@ impl Record {
             None => game.start(),
         };
         let mut history = History::new(game, start.clone());
-        // How many moves were made before the first entry and after each.
+        // Number of moves before the first entry and after each.
         let mut plies = vec![0];
         for text in &self.steps {
             for mv in parse_turn_or_move(game, history.position(), text)? {

@@ -92,7 +92,7 @@ impl Record {
         let verified = |rules| self.verify_as(&AnyGame::new(rules).map_err(OptionError::from)?);
         let by_steps = by_steps(&rules);
         verified(rules).or_else(|difference| match by_steps {
-            // As older versions wrote it.
+            // As written by older versions.
             Some(rules) => verified(rules).map_err(|_| difference),
             None => Err(difference),
         })

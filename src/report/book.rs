@@ -9,26 +9,26 @@ use serde::Serialize;
 /// A move of the book and those that followed it, up to symmetry.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BookMove {
-    /// In notation.
+    /// The move, in notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// The position after it.
+    /// The position after the move.
     pub shown: PositionView,
-    /// Share of the strongest games that began so.
+    /// Share of the strongest games that began with this line.
     pub played: Figure,
-    /// The first side's score in these.
+    /// The first side's score in the games of this line.
     pub score: Figure,
-    /// What followed, the most played first.
+    /// The moves that followed, the most played first.
     pub next: Vec<BookMove>,
 }
 
-/// Moves of a line, at most.
+/// The most moves of a line.
 const DEPTH: usize = 3;
 
-/// Moves that are told of a position, at most.
+/// The most moves listed for a position.
 const BREADTH: usize = 3;
 
-/// Games that a move must have been played in.
+/// The fewest games of a listed move.
 const FEWEST: usize = 2;
 
 /// The beginning of a game, and the half points of the first side.
@@ -44,7 +44,7 @@ pub(super) fn book(game: &AnyGame, games: &[&ReportGame]) -> Vec<BookMove> {
     branches(game, &lines.iter().collect::<Vec<_>>(), &[], games.len())
 }
 
-/// What follows the moves `begun`, with which all these lines begin.
+/// The moves after `begun`, with which all these lines begin.
 fn branches(game: &AnyGame, lines: &[&Line], begun: &[String], games: usize) -> Vec<BookMove> {
     let depth = begun.len();
     let mut texts = Vec::from_iter(lines.iter().filter_map(|line| line.texts.get(depth)));
@@ -71,8 +71,8 @@ fn branches(game: &AnyGame, lines: &[&Line], begun: &[String], games: usize) -> 
     moves.into_iter().filter_map(told).collect()
 }
 
-/// The first moves of a game, or rather of that image of it whose texts come first in their order: games that are images
-/// of each other begin alike, however far one looks.
+/// The first moves of a game, canonicalised: the symmetric image with the lexicographically smallest notation. So games
+/// that are images of each other begin alike, at any number of moves.
 fn beginning(game: &AnyGame, played: &ReportGame) -> Vec<String> {
     let mut steps = Vec::new();
     let mut history = History::new(game, game.start());
@@ -86,7 +86,7 @@ fn beginning(game: &AnyGame, played: &ReportGame) -> Vec<String> {
     (0..game.symmetries()).filter(|&symmetry| keeps_start(game, symmetry)).map(image).min().unwrap_or_default()
 }
 
-/// Whether a symmetry leaves the beginning of the game as it is: those of a file of rules need not.
+/// Whether a symmetry leaves the start position unchanged; those of a rules file need not.
 fn keeps_start(game: &AnyGame, symmetry: usize) -> bool {
     game.transform_position(symmetry, &game.start()) == game.start()
 }

@@ -11,40 +11,40 @@ use serde::Serialize;
 pub struct Disagreement {
     /// The position.
     pub shown: PositionView,
-    /// Moves played before it.
+    /// Number of moves played before the position.
     pub after: usize,
     /// The side to act.
     pub side: usize,
-    /// What each would play, the weakest first.
+    /// The turn that each strength would play, the weakest first.
     pub opinions: Vec<Opinion>,
 }
 
-/// What a strength would play.
+/// The turn that a strength would play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opinion {
-    /// Its name.
+    /// Name of the strength.
     pub strength: String,
-    /// The whole turn that it likes best.
+    /// The whole turn that the strength prefers.
     #[serde(rename = "move")]
     pub text: String,
-    /// What its first move is worth to the first side by the strongest search, in [-1, 1].
+    /// Value of the turn's first move to the first side by the strongest search, in [-1, 1].
     pub value: f32,
 }
 
-/// Who is asked, by places in [`STRENGTHS`]: the policy, the weakest search, the strongest.
+/// The strengths compared, by places in [`STRENGTHS`]: the policy, the weakest search, the strongest.
 const ASKED: [usize; 3] = [1, 2, STRENGTHS.len() - 1];
 
-/// Positions that they are asked about, at most.
+/// The most positions compared.
 const POSITIONS: usize = 48;
 
-/// Positions that are told, at most.
+/// The most positions listed.
 const TOLD: usize = 3;
 
-/// What the policy's turn loses at least, by the strongest search: else both are as good.
+/// The least loss of the policy's turn, by the strongest search: below it both are equally good.
 const LOSS: f32 = 0.05;
 
-/// The positions in which the policy's turn loses by the strongest search, those first in which all three differ, and of
-/// them those first in which it loses most. One of a game at most, and none that is an image of another.
+/// The positions in which the policy's turn loses by the strongest search, those first in which all three differ, then
+/// by loss. At most one from a game, and no image of another.
 pub(super) fn disagreements(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> Vec<Disagreement> {
     let mut engine = entrant.engine().expect("the player searches");
     let all: usize = games.iter().map(|played| played.moves.len()).sum();
@@ -75,7 +75,7 @@ pub(super) fn disagreements(game: &AnyGame, entrant: &Entrant, games: &[&ReportG
     told.into_iter().map(|(.., one)| one).collect()
 }
 
-/// What is disagreed on in a position: how many turns are liked, and what the policy's loses.
+/// The disagreement in a position: the number of preferred turns, and the loss of the policy's.
 fn disagreement(
     game: &AnyGame,
     engine: &mut Engine,
@@ -116,7 +116,7 @@ fn disagreement(
     Some(((distinct, loss), told))
 }
 
-/// The turn that a search likes best, move by move.
+/// The turn that a search prefers, move by move.
 fn liked(game: &AnyGame, engine: &mut Engine, history: &History, simulations: u32) -> Vec<AnyMove> {
     let mut history = history.clone();
     let mut turn = Vec::new();

@@ -2,39 +2,39 @@ use super::played::ReportGame;
 use crate::game::{AnyGame, Game, History, PositionView};
 use serde::Serialize;
 
-/// A game to be stepped through.
+/// A game to step through.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Example {
-    /// `typical`, `dramatic` or `short`.
+    /// The kind of example: `typical`, `dramatic` or `short`.
     pub kind: &'static str,
     /// The moves, from `first` on.
     pub moves: Vec<String>,
-    /// Positions before each of them, and after the last.
+    /// Positions before each of these moves, and after the last.
     pub shown: Vec<PositionView>,
-    /// Moves before these that are left out.
+    /// Number of earlier moves that are left out.
     pub first: usize,
     /// The value before each move, for the first side.
     pub values: Vec<f32>,
-    /// The winner's side; none in a draw.
+    /// The winner's side; `None` in a draw.
     pub winner: Option<usize>,
     /// Why the game was over.
     pub ending: String,
-    /// The move after which the value fell most for the side that made it, where it fell much.
+    /// The move after which the value fell most for the side that made it, if it fell much.
     pub turning: Option<Turning>,
 }
 
 /// The decisive error of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Turning {
-    /// Which of the moves shown, from 0.
+    /// Index into the moves shown.
     #[serde(rename = "move")]
     pub place: usize,
     /// By how much the value fell.
     pub loss: f32,
 }
 
-/// How well a game stands for its kind, less is better; `None` where it cannot.
-type Worth<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
+/// How well a game fits its kind, less is better; `None` if it does not.
+type Criterion<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
 
 /// The longest game shown: earlier moves of longer ones are left out.
 const MOVES: usize = 120;
@@ -46,7 +46,7 @@ pub fn examples(game: &AnyGame, games: &[&ReportGame]) -> Vec<Example> {
     let Some(&median) = lengths.get(lengths.len() / 2) else { return Vec::new() };
     let draws = games.iter().filter(|played| played.winner.is_none()).count();
     let usual = 2 * draws > games.len();
-    let pick = |taken: &[usize], worth: Worth| {
+    let pick = |taken: &[usize], worth: Criterion| {
         let open = (0..games.len()).filter(|place| !taken.contains(place));
         let rated = open.filter_map(|place| Some((worth(games[place])?, place)));
         rated.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, place)| place)
@@ -58,7 +58,7 @@ pub fn examples(game: &AnyGame, games: &[&ReportGame]) -> Vec<Example> {
     };
     let dramatic = |played: &ReportGame| played.lowest();
     let short = |played: &ReportGame| played.winner.map(|_| played.moves.len() as f64);
-    let kinds: [(&str, Worth); 3] = [("typical", &typical), ("dramatic", &dramatic), ("short", &short)];
+    let kinds: [(&str, Criterion); 3] = [("typical", &typical), ("dramatic", &dramatic), ("short", &short)];
     for (kind, worth) in kinds {
         if let Some(place) = pick(&taken, worth) {
             taken.push(place);
@@ -79,7 +79,7 @@ fn example(game: &AnyGame, kind: &'static str, played: &ReportGame) -> Example {
     let first = played.moves.len().saturating_sub(MOVES);
     let result = played.result() as f32;
     let after = |place: usize| played.values.get(place + 1).copied().unwrap_or(result);
-    // By how much each move cost the side that made it.
+    // The loss of value by each move for the side that made it.
     let loss = |place: usize| (played.values[place] - after(place)) * sides[place].sign();
     let worst = (first..played.values.len()).max_by(|&one, &other| loss(one).total_cmp(&loss(other)));
     Example {

@@ -10,7 +10,7 @@ pub struct Figure {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// What it was measured on: games, pairs or positions; 0 where it is exact.
+    /// The sample size in games, pairs or positions; 0 if exact.
     pub count: usize,
 }
 
@@ -20,7 +20,7 @@ impl Figure {
         Figure { value, low: value, high: value, count: 0 }
     }
 
-    /// A share, from those of `count` for which something holds; with Wilson's interval.
+    /// A share: `right` of `count`, with Wilson's interval.
     pub fn share(right: usize, count: usize) -> Option<Figure> {
         let grade = Grade { asked: count, right };
         let [low, high] = grade.interval();
@@ -28,7 +28,7 @@ impl Figure {
     }
 
     /// The score of a side, in [0, 1], from half points, 0 to 2 a game. The interval takes each game for a win or a
-    /// loss, so draws make it wider than need be, never narrower.
+    /// loss, so draws make it too wide, never too narrow.
     pub fn score(half_points: usize, games: usize) -> Option<Figure> {
         let share = Figure::share(half_points, 2 * games)?;
         let widened = 2f64.sqrt();
@@ -43,7 +43,7 @@ impl Figure {
         Some(Figure { value: spread.mean, low: spread.low, high: spread.high, count: values.len() })
     }
 
-    /// An Elo difference from so many pairs.
+    /// An Elo difference measured on `pairs` pairs.
     pub fn elo(elo: Elo, pairs: usize) -> Figure {
         Figure { value: elo.elo, low: elo.elo_low, high: elo.elo_high, count: pairs }
     }

@@ -10,37 +10,37 @@ use serde_json::Value;
 /// The format of the files that this program writes and shows (`docs/reports.md`).
 pub const FORMAT: u32 = 1;
 
-/// A report as it is written to a file: all that a page needs to show it.
+/// A report as written to a file: all that a page needs to show it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// [`FORMAT`].
+    /// The format of the file: [`FORMAT`].
     pub format: u32,
-    /// What was played.
+    /// The plan of the games.
     pub plan: ReportPlan,
-    /// How.
+    /// How games are played in all reports.
     pub method: Method,
-    /// What was found about each of the plan's subjects.
+    /// The findings about each of the plan's subjects.
     pub findings: Vec<Findings>,
 }
 
-/// Numbers that say how games of all reports are played.
+/// Numbers that describe how games are played in all reports.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Method {
-    /// Moves at the start of a game that are drawn by the shares of the search's visits.
+    /// Number of moves at the start of a game that are drawn by the shares of the search's visits.
     pub drawn: u32,
-    /// Random moves at the start of the games of a pair, at most.
+    /// The most random moves at the start of the games of a pair.
     pub pair_plies: u32,
-    /// Simulations behind the values of first turns.
+    /// Number of simulations behind the values of first turns.
     pub opening_simulations: u32,
-    /// Games and pairs that were played.
+    /// Number of games and pairs played.
     pub tasks: usize,
 }
 
 impl Report {
-    /// The report from what was played.
+    /// The report from the games played.
     ///
     /// # Errors
-    /// A player does not exist any more.
+    /// A player no longer exists.
     pub fn of(gathered: &ReportData) -> Result<Report> {
         let tasks = gathered.done.len();
         Ok(Report {
@@ -52,16 +52,16 @@ impl Report {
     }
 }
 
-/// Of files of all formats, what says which one it is.
+/// The part of a file of any format that names the format.
 #[derive(Deserialize)]
 struct Head {
     format: Option<u32>,
 }
 
-/// What a report that was written before reports on.
+/// The subjects of an earlier report.
 ///
 /// # Errors
-/// The text is no report, or one of another format.
+/// The text is no report, or has another format.
 pub fn reported_on(text: &str) -> Result<Vec<Subject>> {
     let report: Value =
         serde_json::from_str(text).context("no JSON: expected the .json that `ardoise report` writes")?;

@@ -1,6 +1,6 @@
 use super::plan::{GameTask, ReportPlan, STRENGTHS, Subject};
 use super::played::{CopiedGame, Result as Outcome, TaskRecord, Worker};
-use crate::arena::{Book, Journal, fill};
+use crate::arena::{Journal, TaskQueue, run_tasks};
 use crate::clock::Instant;
 use crate::games::AnyGame;
 use crate::players::{Budget, Entrant};
@@ -11,24 +11,23 @@ use std::path::Path;
 use std::time::Duration;
 use std::vec;
 
-/// All that was played for a report.
+/// All games played for a report.
 #[derive(Clone, Debug)]
 pub struct ReportData {
-    /// The plan.
+    /// The plan of the games.
     pub plan: ReportPlan,
-    /// Everything done, in the order of [`ReportPlan::tasks`].
+    /// All finished tasks, in the order of [`ReportPlan::tasks`].
     pub done: Vec<TaskRecord>,
 }
 
 /// The fewest and the most games of a strength that a budget plans.
 const GAMES: [usize; 2] = [2, 2000];
 
-/// Plays what the plan asks for and `state` does not have yet; each task is added to that file. `None` if `stop` ended
-/// it before all were done.
+/// Plays the tasks of the plan that `state` lacks; each is added to that file. `None` if `stop` ended play early.
 ///
-/// `plan` gets the number of games from `budget` where it has none: the first task of each kind is played and timed.
-/// The number is then fixed in the file. Where the budget ends before they are played, those that are there count: a
-/// machine may be slower than it was.
+/// Without a number of games, `plan` gets one from `budget`: the first task of each kind is played and timed. The
+/// number is then fixed in the file. If the budget ends earlier, the finished games count: a machine may have slowed
+/// down.
 ///
 /// # Errors
 /// The file holds another plan or cannot be written, or the player does not fit or does not search.
@@ -82,7 +81,7 @@ pub fn gather(
     Ok(Some(ReportData { plan, done }))
 }
 
-/// The tasks of a plan and what has come of them.
+/// The tasks of a plan and their results.
 struct Games<'a> {
     plan: &'a ReportPlan,
     left: vec::IntoIter<GameTask>,
@@ -95,7 +94,7 @@ struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Those of which `done` are done already. Once `is_over` says so, no more are begun than make a report.
+    /// The plan's tasks minus `done`. After `is_over`, only tasks still needed for a minimal report are started.
     fn new(
         plan: &'a ReportPlan,
         done: Vec<TaskRecord>,
@@ -111,7 +110,7 @@ impl<'a> Games<'a> {
         Games { plan, left: left.into_iter(), done, count, journal, is_over, progress }
     }
 
-    /// Plays what is left between the players of each subject; returns all that is done.
+    /// Plays the remaining tasks between the players of each subject; returns all finished ones.
     fn play(self, players: &'a [(AnyGame, Entrant)], stop: &(dyn Fn() -> bool + Sync)) -> Result<Vec<TaskRecord>> {
         let seed = self.plan.seed;
         let run = |held: &mut Option<(usize, Worker<'a>)>, task: GameTask, _: &dyn Fn() -> bool| {
@@ -125,11 +124,11 @@ impl<'a> Games<'a> {
             *held = Some((task.subject, worker));
             Some(done)
         };
-        Ok(fill(self, rayon::current_num_threads(), stop, || None, run)?.done)
+        Ok(run_tasks(self, rayon::current_num_threads(), stop, || None, run)?.done)
     }
 }
 
-impl Book for Games<'_> {
+impl TaskQueue for Games<'_> {
     type Task = GameTask;
     type Result = TaskRecord;
     type Error = anyhow::Error;
@@ -149,14 +148,14 @@ impl Book for Games<'_> {
     }
 }
 
-/// So many games of each strength are complete, an even number, once so many tasks are done in their order.
+/// The number of complete games of each strength, an even number, after the first `done` tasks in their order.
 fn played(plan: &ReportPlan, done: usize) -> usize {
     let tasks = |games| ReportPlan { games, ..plan.clone() }.tasks().len();
     let of_two = tasks(2);
     2 * (done / of_two)
 }
 
-/// How many games of each strength the time that is left allows, by that which the first of each took.
+/// The number of games of each strength that fit into the time left, by the times of the first ones.
 fn affordable(timed: &[TaskRecord], left: Duration) -> usize {
     // There are half as many pairs as games.
     let seconds: f64 =
@@ -186,7 +185,7 @@ pub fn any_game(subject: &Subject) -> Result<AnyGame> {
 /// The player of a subject.
 ///
 /// # Errors
-/// There is none, or it is for other rules.
+/// The player does not exist, or is for other rules.
 pub fn entrant(game: &AnyGame, subject: &Subject) -> Result<Entrant> {
     Ok(Entrant::open(&subject.player.parse()?, game, Budget::Policy)?)
 }
@@ -204,13 +203,13 @@ impl ReportData {
         of.filter_map(|done| if let Outcome::Pair(points) = done.result { Some(points) } else { None }).collect()
     }
 
-    /// The games of a subject's strongest player against one who copies; none where the rules allow no copying.
+    /// The games of a subject's strongest player against a copying one; empty if the rules allow no copying.
     pub fn copied(&self, subject: usize) -> Vec<&CopiedGame> {
         let of = self.done.iter().filter(|done| done.task.subject == subject);
         of.filter_map(|done| if let Outcome::Copied(Some(game)) = &done.result { Some(game) } else { None }).collect()
     }
 
-    /// Processor seconds of all that was played of a subject.
+    /// Processor seconds of all games of a subject.
     pub fn seconds(&self, subject: usize) -> f64 {
         self.done.iter().filter(|done| done.task.subject == subject).map(|done| done.seconds).sum()
     }

@@ -21,18 +21,18 @@ use crate::players::{Budget, Entrant};
 use anyhow::Result;
 use std::collections::BTreeMap;
 
-/// A tenth of a game's length each.
+/// Number of parts of a game's length.
 const TENTHS: usize = 10;
-/// Chances of the winner at which it counts as known.
+/// Chances of the winner that count as known.
 const KNOWN: [f64; 2] = [0.8, 0.95];
-/// Positions of the exam.
+/// Number of positions of the exam.
 const QUESTIONS: usize = 200;
 
 impl Findings {
     /// The findings about each subject.
     ///
     /// # Errors
-    /// A player does not exist any more.
+    /// A player no longer exists.
     pub fn of(gathered: &ReportData) -> Result<Vec<Findings>> {
         (0..gathered.plan.subjects.len())
             .map(|index| {
@@ -106,14 +106,14 @@ pub(super) fn strength(strength: usize, games: &[&ReportGame]) -> Strength {
     }
 }
 
-/// The margins of the first side, sorted; none in games without points.
+/// The margins of the first side, sorted; empty in games without points.
 fn margins(games: &[&ReportGame]) -> Vec<i64> {
     let mut margins = Vec::from_iter(games.iter().filter_map(|played| played.margin()));
     margins.sort_unstable();
     margins
 }
 
-/// How copying fared in these games, where the rules allow it.
+/// The results of copying in these games; `None` if the rules allow none.
 fn copying(game: &AnyGame, games: &[&CopiedGame]) -> Option<Copying> {
     let Mirror { example, .. } = Mirror::of(game)?;
     let images = games.iter().map(|played| played.images as f64 / played.turns.max(1) as f64);
@@ -143,15 +143,15 @@ pub(super) fn steps(gathered: &ReportData, subject: usize) -> Vec<Step> {
     (0..STRENGTHS.len() - 1).filter_map(step).collect()
 }
 
-/// Elo of a player that scores 60 %.
+/// Elo difference of a score of 60 %.
 const SIXTY: f64 = 70.436_504;
 
-/// The sum of the steps, in steps of 60 %. A step that was a clean sweep counts what it is at least worth.
+/// The sum of the steps, in steps of 60 %. A clean sweep counts as its lower bound.
 fn skill(steps: &[Step]) -> Option<Figure> {
     sum(&Vec::from_iter(steps.iter().map(|step| step.elo)), SIXTY)
 }
 
-/// The sum of Elo differences, in such units. Their errors are independent.
+/// The sum of Elo differences, in multiples of `unit`. Their errors are independent.
 pub(super) fn sum(elos: &[Figure], unit: f64) -> Option<Figure> {
     let count = elos.iter().map(|elo| elo.count).min()?;
     let value = elos.iter().map(|elo| elo.value).sum::<f64>();

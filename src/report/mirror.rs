@@ -19,7 +19,7 @@ enum Map {
     Exchanged(Vec<[String; 2]>),
 }
 
-/// First turns that a map is tried on.
+/// Number of first turns on which a map is tried.
 const TRIED: usize = 60;
 
 impl Mirror {
@@ -48,7 +48,7 @@ impl Mirror {
         best.map(|(_, mirror)| mirror)
     }
 
-    /// The game after the image of the turn that was just made, where that is legal; `before` is the position before it.
+    /// The game after the image of the turn just made, if legal; `before` is the position before that turn.
     pub fn answered(
         &self,
         game: &AnyGame,
@@ -83,7 +83,8 @@ pub(super) fn turn_image(game: &AnyGame, symmetry: usize, before: &AnyPosition, 
     game.format_turn(&game.transform_position(symmetry, before), &image)
 }
 
-/// Whether a symmetry of the rules, made twice, changes nothing, as far as the first turns and what is behind them show.
+/// Whether applying a symmetry of the rules twice changes nothing, as far as the first turns and the positions behind
+/// them show.
 fn undoes_itself(game: &AnyGame, symmetry: usize) -> bool {
     let mut legal = Vec::new();
     game.legal_moves(&game.start(), &mut legal);
@@ -91,8 +92,8 @@ fn undoes_itself(game: &AnyGame, symmetry: usize) -> bool {
     legal.into_iter().all(|mv| twice(mv) == mv)
 }
 
-/// The maps of order two of a board that is not empty at the start by which the sides exchange their men: a turn by a
-/// half, mirrors, and mirrors at the diagonals. Each as the names of cells and of their images.
+/// The maps of order two of a board that is not empty at the start by which the sides exchange their men: rotation by
+/// 180°, mirrors, and mirrors at the diagonals. Each as the names of cells and of their images.
 fn exchanges(board: &Board, men: &[(u16, u8)]) -> Vec<Vec<[String; 2]>> {
     let side = |&(_, kind): &(u16, u8)| board.kinds[usize::from(kind)].side;
     if Side::BOTH.iter().any(|&one| men.iter().all(|man| side(man) != Some(one))) {
@@ -118,7 +119,7 @@ fn exchanges(board: &Board, men: &[(u16, u8)]) -> Vec<Vec<[String; 2]>> {
         });
         let images = images.collect::<Option<Vec<usize>>>()?;
         let kind_at = |at: usize| men.iter().find(|man| usize::from(man.0) == at).map(|man| usize::from(man.1));
-        // Kinds go by pairs, whatever a file of rules calls them.
+        // Kinds form pairs, whatever their names in a rules file.
         let mut pairs = BTreeMap::new();
         let exchanges = (0..images.len()).all(|at| match (kind_at(at), kind_at(images[at])) {
             (Some(one), Some(other)) => {
@@ -165,7 +166,7 @@ mod tests {
         Mirror::of(&game).map(|mirror| mirror.example)
     }
 
-    /// The text after a turn of a square board by a half.
+    /// The text with the cells of a square board rotated by 180°.
     fn turned(text: &str, size: u8) -> String {
         let turn = |c: char| match c {
             'a'..='z' => char::from(b'a' + b'a' + size - 1 - c as u8),

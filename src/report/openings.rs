@@ -10,18 +10,18 @@ use std::collections::BTreeMap;
 /// A first turn, that is all moves of the first side before the second is to act; one for all its symmetric images.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FirstTurn {
-    /// Its moves, in notation; one text where the game shows whole turns.
+    /// The turn's moves, in notation; a single text if the game shows whole turns.
     pub moves: Vec<String>,
-    /// The position after it, of the first sixty: games can have thousands of first turns.
+    /// The position after the turn, for the first sixty turns: games can have thousands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<PositionView>,
-    /// Turns that are images of it, itself included.
+    /// Number of images of the turn, itself included.
     pub images: usize,
-    /// Share of the strongest games that began with one of them; none where no game did.
+    /// Share of the strongest games that began with the turn or an image; `None` if none did.
     pub played: Option<Figure>,
     /// Expected score in [-1, 1] for the first side, by a search.
     pub value: f32,
-    /// The result for the first side under perfect play, 1, 0 or -1, where the solver was asked.
+    /// The result for the first side under perfect play, 1, 0 or -1, if the solver was used.
     pub exact: Option<f32>,
 }
 
@@ -32,19 +32,19 @@ struct Class {
     images: usize,
 }
 
-/// First turns whose positions are told.
+/// The most first turns whose positions are stored.
 const DRAWN: usize = 60;
 
-/// First turns beyond which no more are looked at.
+/// The most first turns: with more, none are examined.
 const MOST: usize = 3000;
 
-/// Simulations behind a value.
+/// Number of simulations behind a value.
 pub const SIMULATIONS: u32 = 400;
 
-/// Cells up to which the solver is asked for the whole opening; larger boards would take hours.
+/// The most cells for which the solver solves the whole opening; larger boards would take hours.
 const SOLVED_CELLS: usize = 16;
 
-/// All first turns up to symmetry, the most played first; none where there are too many.
+/// All first turns up to symmetry, the most played first; empty if there are too many.
 pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> Vec<FirstTurn> {
     let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
     let first = game.side_to_act(&game.start());

@@ -3,19 +3,18 @@ use crate::record::option_texts;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The strengths at which games are played, the weakest first. Simulations of a move: `None` for a random move, 0 for
-/// the policy without search.
+/// The strengths that play, the weakest first, as simulations per move: `None` for a random move, 0 for the policy
+/// without search.
 pub const STRENGTHS: [Option<u32>; 5] = [None, Some(0), Some(8), Some(32), Some(128)];
 
-/// Which games a report plays. Everything follows from it, so a report that goes on after an interruption ends as if
-/// there had been none.
+/// The games of a report, fully determined: a report resumed after an interruption equals an uninterrupted one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReportPlan {
-    /// The rules that are reported on; two to compare.
+    /// The sets of rules; two to compare.
     pub subjects: Vec<Subject>,
-    /// Games of each strength against itself, and pairs between neighbouring strengths times two.
+    /// Number of games of each strength against itself, and twice the number of pairs between neighbouring strengths.
     pub games: usize,
-    /// Everything random follows from it.
+    /// Determines everything random.
     pub seed: u64,
     /// Version of the program: another one may play other games.
     pub program: String,
@@ -28,28 +27,28 @@ pub struct Subject {
     pub game: String,
     /// Rule options that differ from their defaults.
     pub options: Map<String, Value>,
-    /// The player, as it was named.
+    /// The player's name as given.
     pub player: String,
 }
 
 impl Subject {
-    /// The rules by `options`, played by `player`.
+    /// The rules with `options`, played by `player`.
     pub fn new(game: &str, options: Map<String, Value>, player: &PlayerSpec) -> Subject {
         Subject { game: game.to_owned(), options, player: player.to_string() }
     }
 
-    /// Its name in the report.
+    /// The subject's name in the report.
     pub fn name(&self) -> String {
         format!("{} {}", self.game, options_text(&self.options)).trim_end().to_owned()
     }
 }
 
-/// Rule options as they are given: `size=5 opening=last`.
+/// Rule options as on the command line: `size=5 opening=last`.
 pub fn options_text(options: &Map<String, Value>) -> String {
     Vec::from_iter(option_texts(options)).join(" ")
 }
 
-/// How long a strength of [`STRENGTHS`] that searches thinks about a move.
+/// The thinking time per move of a strength of [`STRENGTHS`] that searches.
 pub fn budget(simulations: u32) -> Budget {
     if simulations == 0 { Budget::Policy } else { Budget::Simulations(simulations) }
 }
@@ -64,7 +63,7 @@ pub fn strength_name(strength: usize) -> String {
 }
 
 /// One task: a game of a strength against itself, a pair of the next higher one against it, or a game of the strongest
-/// one against a player who copies.
+/// one against a copying player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameTask {
     /// Index into [`ReportPlan::subjects`].
@@ -76,19 +75,19 @@ pub struct GameTask {
     /// Whether the opponent answers each turn by its image.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub copied: bool,
-    /// From 0.
+    /// Number of the task among its kind, from 0.
     pub index: usize,
 }
 
 impl GameTask {
-    /// Whether there is one of its kind for every two games of a strength.
+    /// Whether there is one task of this kind for every two games of a strength.
     pub fn is_for_two(&self) -> bool {
         self.step || self.copied
     }
 }
 
 impl ReportPlan {
-    /// All tasks, so that the first ones are a small report of their own.
+    /// All tasks, ordered so that the first ones are a small report of their own.
     pub fn tasks(&self) -> Vec<GameTask> {
         let mut tasks = Vec::new();
         for index in 0..self.games {

@@ -10,72 +10,73 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// A task that is done: a line of the state file.
+/// A finished task: a line of the state file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TaskRecord {
-    /// Which.
+    /// The finished task.
     pub task: GameTask,
-    /// Seconds that it took on one thread.
+    /// Seconds that the task took on one thread.
     pub seconds: f64,
-    /// What came out.
+    /// The result of the task.
     pub result: Result,
 }
 
-/// What comes out of a task.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Result {
     /// A game of a strength against itself.
     Game(ReportGame),
-    /// The half points, 0 to 4, that the stronger one made in a pair.
+    /// The half points, 0 to 4, of the stronger player in a pair.
     Pair(usize),
-    /// A game against a player who copies; none where the rules allow no copying.
+    /// A game against a copying player; `None` if the rules allow no copying.
     Copied(Option<CopiedGame>),
 }
 
-/// A game of the strongest player, who begins, against one who answers each turn by its image where that is legal, and
-/// by its own search elsewhere.
+/// A game of the strongest player, who begins, against one who answers each turn by its image if legal, and otherwise
+/// by search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopiedGame {
-    /// The winner's side; none in a draw.
+    /// The winner's side; `None` in a draw.
     pub winner: Option<usize>,
-    /// Turns of the player who copies.
+    /// Number of turns of the copying player.
     pub turns: usize,
-    /// Those of them that were images.
+    /// Number of the copying player's turns that were images.
     pub images: usize,
 }
 
-/// A game as the report keeps it.
+/// A game as stored in the report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportGame {
-    /// All moves, in notation: whole turns where the game [shows](Notation::shows_turns) them so, here and below.
+    /// All moves, in notation: whole turns if the game [shows](Notation::shows_turns) them, here and below.
     pub moves: Vec<String>,
-    /// Number of legal moves at each of them, counted up to 10 000; 0 where chance made it.
+    /// Number of legal moves before each move, counted up to 10 000; 0 if chance made it.
     pub choices: Vec<u16>,
     /// Expected score in [-1, 1] for the first side before each move; empty for random games.
     pub values: Vec<f32>,
-    /// Decisions of the search (steps of a turn count by themselves) that the policy liked best, too; how many there were.
+    /// Number of the search's decisions (each step of a turn counts) that the policy also preferred; number of all
+    /// decisions.
     pub agreed: [u32; 2],
     /// The number of moves played when the search first knew the result for certain.
     pub proven: Option<u16>,
-    /// Positions before a move that had occurred before in the game.
+    /// Number of positions before a move that had occurred before in the game.
     pub repeated: u16,
-    /// The winner's side, 0 or 1; none in a draw.
+    /// The winner's side, 0 or 1; `None` in a draw.
     pub winner: Option<usize>,
     /// Why the game was over, in the words of the game.
     pub ending: String,
-    /// What is counted for both sides at the end, in games with points.
+    /// The counts of both sides at the end, in games with points.
     pub totals: Option<[u32; 2]>,
 }
 
-/// Moves at the start of a game that are drawn by the shares of the visits, so that games differ; the best ones are
-/// played from then on.
+/// Number of moves at the start of a game that are drawn by the shares of the visits, so that games differ; later moves
+/// are the best ones.
 pub const DRAWN: u32 = 8;
 
-/// Legal turns beyond which nobody counts: connect6 has some ten thousand.
+/// The most legal turns counted: Connect6 has some ten thousand.
 const MOST_CHOICES: usize = 10_000;
 
-/// Random moves at the start of the games of a pair.
+/// Number of random moves at the start of the games of a pair.
 pub const PAIR_PLIES: u32 = 4;
 
 /// Makes the tasks of one subject.
@@ -84,7 +85,7 @@ pub struct Worker<'a> {
     entrant: &'a Entrant,
     engine: Engine,
     seed: u64,
-    /// How turns are copied, once it was asked for; `None` within where the rules allow none.
+    /// The map for copying, once needed; the inner `None` if the rules allow none.
     mirror: Option<Option<Mirror>>,
 }
 
@@ -140,7 +141,7 @@ impl<'a> Worker<'a> {
         let mut history = History::new(game, game.start());
         let mut played = ReportGame::default();
         let (mut legal, mut seen) = (Vec::new(), HashSet::new());
-        // The turn under way, and the position before it.
+        // The moves of the current turn, and the position before it.
         let (mut turn, mut before) = (Vec::new(), game.start());
         self.engine.forget(seed);
         while history.outcome().is_none() {
@@ -233,7 +234,7 @@ impl Worker<'_> {
 
 /// The move that is played after a search.
 fn chosen(history: &History, search: &Search, simulations: u32, seed: u64) -> AnyMove {
-    // The policy without search stays random to the end: else its games would all be one.
+    // The policy without search stays random to the end: otherwise its games would all be one.
     let drawn = history.moves() < DRAWN || simulations == 0;
     let temperature = if drawn { 1.0 } else { 0.0 };
     Level { level: 0, simulations, temperature, elo: None }.choose(history, search, seed)
@@ -279,8 +280,8 @@ impl ReportGame {
         self.totals.map(|[first, second]| i64::from(first) - i64::from(second))
     }
 
-    /// The share of a decided game that was left when the winner's chance had passed `share` for good; none where there
-    /// are no values.
+    /// The share of a decided game that remained once the winner's chance exceeded `share` for good; `None` without
+    /// values.
     pub fn left_when_known(&self, share: f64) -> Option<f64> {
         let result = self.result();
         let chance = |value: &f32| (1.0 + f64::from(*value) * result) / 2.0;
@@ -288,14 +289,14 @@ impl ReportGame {
         (result != 0.0 && !self.values.is_empty()).then(|| known as f64 / self.values.len() as f64)
     }
 
-    /// The least that the winner's value was, where there is a winner and values: how near it was to losing.
+    /// The winner's lowest value, if there is a winner and there are values: how near it was to losing.
     pub fn lowest(&self) -> Option<f64> {
         let result = self.result();
         let seen = self.values.iter().map(|&value| f64::from(value) * result);
         (result != 0.0 && !self.values.is_empty()).then(|| seen.fold(1.0, f64::min))
     }
 
-    /// How often the lead changed: the sign of values that differ from even by more than 0.1.
+    /// The number of changes of the lead: the sign of values that differ from even by more than 0.1.
     pub fn lead_changes(&self) -> usize {
         let mut signs = Vec::from_iter(self.values.iter().filter(|value| value.abs() > 0.1).map(|value| *value > 0.0));
         signs.dedup();
@@ -303,7 +304,7 @@ impl ReportGame {
     }
 }
 
-/// The number of legal moves where so many steps are legal.
+/// The number of legal moves, if `steps` steps are legal.
 fn choices(game: &AnyGame, position: &AnyPosition, steps: usize) -> usize {
     let has_long_turns = game.shows_turns() && game.has_long_turns();
     if has_long_turns { Turns::new(game, position).take(MOST_CHOICES).count() } else { steps.min(MOST_CHOICES) }

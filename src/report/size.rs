@@ -6,15 +6,15 @@ use crate::game::{AnyGame, Game, History};
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// How large a game is, by what was met of it.
+/// The size of a game, estimated from the games played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameSize {
-    /// The decimal logarithm of the number of games that there are: the mean over the strongest ones of the product of
-    /// their numbers of legal moves.
+    /// The decimal logarithm of the estimated number of possible games: the mean over the strongest games of the
+    /// product of their numbers of legal moves.
     pub tree: Option<Figure>,
-    /// Different positions in random and in the strongest games: so many there are at least.
+    /// Different positions in random and in the strongest games: a lower bound for the game.
     pub positions: usize,
-    /// In so many games.
+    /// Number of games in which these positions were counted.
     pub games: usize,
 }
 

@@ -11,20 +11,20 @@ use serde_json::{Map, Value};
 /// Scores of the first side that count as fair.
 pub const FAIR: [f64; 2] = [0.45, 0.55];
 
-/// What is known of one set of rules.
+/// The figures of one set of rules.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulesSummary {
     /// Rule options that differ from their defaults.
     pub options: Map<String, Value>,
-    /// Games of each strength.
+    /// Number of games of each strength.
     pub games: usize,
     /// The first side's score by strength, the weakest first.
     pub scores: Vec<Option<Figure>>,
     /// Whether the game is fair between the strongest players.
     pub verdict: Verdict,
-    /// Games of the strongest players after which the verdict should be known, where it is not: an estimate.
+    /// Estimated number of games of the strongest players for a verdict, if there is none.
     pub games_to_decide: Option<usize>,
-    /// Of the strongest games: share of draws.
+    /// Share of draws in the strongest games, like the figures below.
     pub draws: Option<Figure>,
     /// Share of games that the cap on their length ended.
     pub cut_off: Option<Figure>,
@@ -32,9 +32,9 @@ pub struct RulesSummary {
     pub length: Option<Figure>,
     /// Mean number of legal turns.
     pub choices: Option<Figure>,
-    /// Elo of twice as many simulations.
+    /// Elo per doubling of simulations.
     pub doubling: Option<Figure>,
-    /// The score of a second side that copies; none where the rules allow no copying.
+    /// The score of a copying second side; `None` if the rules allow no copying.
     pub copying: Option<Figure>,
 }
 
@@ -44,11 +44,11 @@ pub struct RulesSummary {
 pub enum Verdict {
     /// The whole interval lies within [`FAIR`].
     Fair,
-    /// The whole interval lies above.
+    /// The whole interval lies above [`FAIR`].
     FirstSide,
-    /// The whole interval lies below.
+    /// The whole interval lies below [`FAIR`].
     SecondSide,
-    /// The interval reaches over an end of [`FAIR`].
+    /// The interval contains an end of [`FAIR`].
     Unknown,
 }
 
@@ -97,11 +97,11 @@ fn verdict(score: Figure) -> Verdict {
     }
 }
 
-/// The interval shrinks with the root of the games; none where the score lies at an end of [`FAIR`], so that no number
-/// will do.
+/// The interval shrinks with the root of the games; `None` if the score lies at an end of [`FAIR`], where no number
+/// suffices.
 fn games_to_decide(score: Figure) -> Option<usize> {
     let [low, high] = [score.value - score.low, score.high - score.value];
-    // What must become shorter, and what room it has.
+    // The part of the interval that must shrink, and its room.
     let must_fit = match score.value {
         value if value > FAIR[1] => vec![(low, value - FAIR[1])],
         value if value < FAIR[0] => vec![(high, FAIR[0] - value)],
@@ -119,8 +119,8 @@ fn doubling(steps: &[Step]) -> Option<Figure> {
     measure::sum(&elos, doublings.iter().sum())
 }
 
-/// The place of the fair rules with the least distance from the first ones; that of each is given. Rules that are known to
-/// be fair come before those that look so.
+/// The place of the fair rules with the least distance from the first ones; `distances` has one for each. Rules known
+/// to be fair come before those that look fair.
 pub fn nearest_fair(summaries: &[RulesSummary], distances: &[usize]) -> Option<usize> {
     let looks_fair =
         |summary: &RulesSummary| summary.score().is_some_and(|score| (FAIR[0]..=FAIR[1]).contains(&score.value));
@@ -169,7 +169,7 @@ mod tests {
         // Twice as many games with the same share do decide.
         assert_ne!(verdict(score(2 * few * 13 / 20, 2 * few)), Verdict::Unknown);
         assert_eq!(games_to_decide(score(55, 100)), None);
-        // Only what reaches over the end counts: the other part of this interval is short.
+        // Only the part beyond the end counts: the other part of this interval is short.
         assert!(games_to_decide(score(7, 8)) > Some(8));
     }
 

@@ -24,7 +24,7 @@ fn shape(text: &str) -> String {
     shape
 }
 
-/// How random and strong games use the rules.
+/// The use of the rules in random and strong games.
 pub(super) fn usage(game: &AnyGame, random: &[&ReportGame], strongest: &[&ReportGame]) -> Use {
     let kinds_of = |games: &[&ReportGame]| {
         let mut kinds: BTreeMap<String, usize> = BTreeMap::new();

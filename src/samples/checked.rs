@@ -32,14 +32,14 @@ pub(super) fn write_body(path: &Path, body: &[u8]) -> Result<()> {
     write_file(path, &bytes)
 }
 
-/// The bytes of the file at `path`, if they are those that [`write_body`] wrote.
+/// The bytes of the file at `path`, if [`write_body`] wrote them.
 pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
     let read = || -> io::Result<Option<Vec<u8>>> {
         let mut file = open(path)?;
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("it is no regular file"));
         }
-        // The file may have any length: it is in memory only once its checksum is right.
+        // The file may have any length: it is read only once its checksum is right.
         let Some(length) = intact(&mut file)? else { return Ok(None) };
         file.seek(SeekFrom::Start(CHECKSUM as u64))?;
         read_all(file, length).map(Some)
@@ -50,7 +50,7 @@ pub(super) fn read_body(path: &Path) -> Result<Vec<u8>> {
     }
 }
 
-/// The bytes after the checksum, if it is right.
+/// The length after the checksum, if that is right.
 fn intact(file: &mut File) -> io::Result<Option<u64>> {
     let (mut digest, mut length, mut part) = (Sha256::new(), 0, vec![0; 1 << 16]);
     let mut checksum = [0; CHECKSUM];

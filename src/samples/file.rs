@@ -5,13 +5,13 @@ use crate::runs::{GAMES, RunDir};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 
-/// The first bytes after the checksum of a file that gives its generation. Older ones begin with their games.
+/// The first bytes after the checksum of a file that gives its generation. Older files begin with their games.
 const MAGIC: &[u8] = b"\xffardoise games\n";
 
 /// The games of a generation.
 ///
 /// # Errors
-/// They are no longer kept, cannot be read, or are those of another generation or game.
+/// The games are no longer kept, cannot be read, or are those of another generation or game.
 pub fn read_games(game: &AnyGame, run: &RunDir, generation: u32) -> Result<Vec<SelfPlayGame>> {
     let path = run.games(generation);
     let body = read_body(&path)?;
@@ -41,7 +41,7 @@ pub fn write_games(game: &AnyGame, folder: &Path, generation: u32, games: &[Self
     write_body(&path, &[MAGIC, &serialised(&path, &(generation, games))?].concat())
 }
 
-/// Whether the games of a generation are still there.
+/// Whether the games of a generation are still kept.
 pub fn has_games(run: &RunDir, generation: u32) -> bool {
     run.games(generation).is_file()
 }
@@ -49,7 +49,7 @@ pub fn has_games(run: &RunDir, generation: u32) -> bool {
 /// Checks that games follow these rules: their positions have as many moves as the policies have entries.
 ///
 /// # Errors
-/// They do not.
+/// The games do not follow the rules.
 pub fn check_games(game: &AnyGame, games: &[SelfPlayGame]) -> Result<()> {
     let mut moves = Vec::new();
     for sample in games.iter().flat_map(|played| &played.samples) {

@@ -2,7 +2,7 @@
 
 mod checked; // files with a checksum
 mod file; //    the games of a generation on disk
-mod sample; //  a training position, and the game that it is from
+mod sample; //  a training position, and its game
 
 #[cfg(feature = "learn")]
 pub(crate) use checked::{read_checked, write_checked};

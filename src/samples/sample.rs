@@ -4,7 +4,7 @@ use crate::random::mix;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 
-/// One training position, of type `P`. Kept small: planes and legal moves are computed when it is used.
+/// One training position, of type `P`. Kept small: planes and legal moves are computed on use.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample<P = AnyPosition> {
     pub position: P,
@@ -15,27 +15,30 @@ pub struct Sample<P = AnyPosition> {
     pub surprise: f32,
     /// The search's value for the side to act; `None` if the evaluator was untrained.
     pub search: Option<Value>,
-    /// The result for the side to act: the game's outcome or, if it was cut off, the search's value there. `None` if
-    /// the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the values of
-    /// later searches.
+    /// The result for the side to act: the game's outcome or, if it was cut off, the search's value at that point.
+    /// `None` if the game was cut off while the evaluator was untrained. With `selfplay.value_horizon` mixed with the
+    /// values of later searches.
     pub result: Option<Value>,
     /// Whether the game was cut off before the rules ended it.
     pub cut_off: bool,
     /// The [lead](crate::game::Game::lead) at the end of the game or, with `selfplay.lead_horizon`, averaged over the
-    /// moves ahead; for the side to act here. A side that wins a game without points leads by 1 at its end.
+    /// moves ahead; for the side to act in the position. A side that wins a game without points leads by 1 at its end.
     pub lead: f32,
-    /// Moves from here to the game's end, or to where it was cut off; 0 if a solver gives only the result.
+    /// Moves from the position to the game's end or cut-off; 0 if a solver gives only the result.
     pub moves_left: u16,
 }
 
 /// One self-play game. `P` is the game's type of positions; in files and messages it is their notation.
+///
+/// `games.bin` and messages hold the fields in this order: a new one makes older files unreadable, and needs another
+/// `VERSION` in `distributed/message.rs`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayGame<P = AnyPosition> {
     pub index: u32,
     /// The positions that had a full search, in order.
     pub samples: Vec<Sample<P>>,
     pub outcome: Outcome,
-    /// Moves from where self-play began, including those that a proof made unnecessary; 0 where a solver decided the
+    /// Moves from the start of self-play, including those that a proof made unnecessary; 0 if a solver decided the
     /// game.
     pub moves: u32,
     /// Whether the game was cut off, by the config's limit on its length or the rules'
@@ -50,9 +53,9 @@ impl SelfPlayGame {
         written.unwrap_or_else(|never| match never {})
     }
 
-    /// Whether its samples are for validation, and never trained on: one game in `every` is held out, by its index.
-    /// For games that a solver decided where they began, it is one position in `every`, with its images: on a small
-    /// board other games begin there, too.
+    /// Whether the game's samples are for validation, and never trained on: one game in `every` is held out, by its
+    /// index. For games decided by a solver at their first position, it is one position in `every`, with its images: on
+    /// a small board other games begin there, too.
     pub fn is_held_out(&self, game: &AnyGame, every: u32) -> bool {
         match &self.samples[..] {
             [sample] if sample.is_solved() => mix(game.orbit_key(&sample.position)).is_multiple_of(every.into()),
@@ -103,8 +106,8 @@ impl<P> Sample<P> {
         self.policy.iter().map(move |&p| f32::from(p) * scale)
     }
 
-    /// Whether an exact solver decided the game here: the moves with a probability in the target are those that keep
-    /// the result, and all of them are equally right.
+    /// Whether an exact solver decided the game here: the moves with a probability in the target keep the result, and
+    /// all of them are equally right.
     pub fn is_solved(&self) -> bool {
         self.moves_left == 0
     }

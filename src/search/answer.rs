@@ -1,4 +1,4 @@
-use super::proof_table::{Note, Notebook, ProofTable};
+use super::proof_table::{ProofEntry, ProofLog, ProofTable};
 use super::proven::ProvenResult;
 use super::prover::Prover;
 use crate::eval::{Batch, Evaluator};
@@ -14,8 +14,8 @@ pub(super) struct Job<G: Game> {
     pub keys: Vec<u64>,
     /// The leaf's result, if the proof search has found it; otherwise the evaluator's answer is in the batch.
     pub proven: Option<ProvenResult>,
-    /// Results that the proof search has found on its way.
-    pub notes: Vec<Note>,
+    /// Results that the proof search has found on the way.
+    pub notes: Vec<ProofEntry>,
 }
 
 impl<G: Game> Default for Job<G> {
@@ -24,13 +24,12 @@ impl<G: Game> Default for Job<G> {
     }
 }
 
-/// The state of one thread's proof searches. It is written all the time, so that no other thread's is in the same
-/// cache line.
+/// The state of one thread's proof searches. Written all the time, hence a cache line of its own.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct ThreadProver<G: Game> {
     prover: Prover<G>,
-    /// Results of the present probe.
+    /// Results of the current probe.
     found: ProofTable,
 }
 
@@ -57,7 +56,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             found.forget();
             found.prepare();
             let known = &known.read();
-            *proven = prover.probe(game, batch.position(0), keys, nodes, &mut Notebook { known, found, notes });
+            *proven = prover.probe(game, batch.position(0), keys, nodes, &mut ProofLog { known, found, notes });
         }
         if proven.is_none() {
             self.evaluator.evaluate(game, batch);

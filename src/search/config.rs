@@ -11,28 +11,28 @@ pub struct SearchConfig {
     /// square root of the visited moves' prior. Default 0.25 (KataGo: 0.2, in the same scale).
     pub fpu_reduction: f32,
     /// Temperature of the evaluator's priors in the tree, above 0: they are raised to 1 / this and renormalised. Above
-    /// 1, moves that a policy has wrongly ruled out are visited sooner. Gumbel's logits are the evaluator's all the
-    /// same. Default 1.
+    /// 1, moves that a policy has wrongly ruled out are visited sooner. Gumbel's logits stay the evaluator's. Default
+    /// 1.
     pub prior_temperature: f32,
     /// Positions that a proof-number search may visit at each new leaf, to prove its result without the evaluator. 0
-    /// turns it off. Where they are fewer than half the square of the legal moves, they do not reach two moves ahead,
-    /// and each move is checked once. At most 1 000 000. Default 200, which costs a fraction of a network's evaluation.
+    /// turns it off. If they are fewer than half the square of the legal moves, they do not reach two moves ahead, and
+    /// each move is checked once. At most 1 000 000. Default 200, which costs a fraction of a network's evaluation.
     pub proof_nodes: u32,
-    /// Positions that it may visit before the first simulation, shared by the moves of the root. 0 turns it off. At most
-    /// 1 000 000 000. Default 2000.
+    /// Positions that a proof search may visit before the first simulation, shared by the moves of the root. 0 turns it
+    /// off. At most 1 000 000 000. Default 2000.
     pub root_proof_nodes: u32,
     /// Share of the lead at the end ([`crate::game::Game::lead`]) in a score, in [0, 1]: how much a high win is worth
     /// against a sure one. Has no effect in games that count nothing for each side. Default 0.1.
     pub lead_share: f32,
-    /// Share of the gain since the root ([`crate::game::Guidance::progress`]) in the score of a new leaf, in
-    /// [0, 1], in games without points: for games so long that values of neighbouring moves hardly differ. Counted from
-    /// the root, so that a side that is far ahead goes on (as KataGo's dynamic score utility: Wu 2019, "Accelerating
+    /// Share of the gain since the root ([`crate::game::Guidance::progress`]) in the score of a new leaf, in [0, 1], in
+    /// games without points: for games so long that values of neighbouring moves hardly differ. Counted from the root,
+    /// so that a side that is far ahead still makes progress (as KataGo's dynamic score utility: Wu 2019, "Accelerating
     /// Self-Play Learning in Go"). Trees are then not kept from move to move. Default 0.
     pub progress_share: f32,
-    /// How a search with [`RootRule::Puct`] picks its move where nothing is proven: with 0 the most visited one. Above
-    /// 0 the one with the highest lower confidence bound: its mean score less `lcb / sqrt(visits)`, of the moves with
-    /// at least a fifth of the most visits. So `lcb` is in scores: how far single ones are from their mean, times how
-    /// sure to be. Leela Zero and KataGo pick their moves in this way. Default 0.
+    /// How a search with [`RootRule::Puct`] picks its move if nothing is proven: with 0 the most visited one. Above 0
+    /// the one with the highest lower confidence bound: its mean score less `lcb / sqrt(visits)`, of the moves with at
+    /// least a fifth of the most visits. So `lcb` is in scores: the deviation of single scores, times the confidence in
+    /// standard errors. Leela Zero and KataGo pick their moves in this way. Default 0.
     pub lcb: f32,
     /// How moves are chosen at the root. Default: [`Gumbel`].
     pub root: RootRule,
@@ -59,7 +59,7 @@ pub struct Gumbel {
     pub c_visit: f32,
     /// Weight of a value in [0, 1] per visit. Default 1 (mctx: 0.1, for scores stretched to [0, 1]).
     pub c_scale: f32,
-    /// Whether moves are sampled (for self-play) or the most promising ones taken (for play). Default true.
+    /// Whether moves are sampled (for self-play) or the most promising ones are taken (for play). Default true.
     pub noise: bool,
 }
 
@@ -160,11 +160,11 @@ impl SearchConfig {
     }
 }
 
-/// The largest [`SearchConfig::proof_nodes`]: evaluators may come from strangers, nothing interrupts such a search,
-/// and each of those in progress stores its findings, 32 bytes a position.
+/// The largest [`SearchConfig::proof_nodes`]: evaluators may come from strangers, nothing interrupts a proof search,
+/// and each one in progress stores its findings, 32 bytes a position.
 const MOST_PROOF_NODES: u32 = 1_000_000;
 
-/// The largest [`SearchConfig::root_proof_nodes`]: some minutes.
+/// The largest [`SearchConfig::root_proof_nodes`]: some minutes of search.
 const MOST_ROOT_PROOF_NODES: u32 = 1_000_000_000;
 
 /// A weight: larger ones have no further effect, and their products would overflow.

@@ -5,7 +5,7 @@ use super::config::Gumbel;
 use super::node::{Edge, Node};
 use crate::game::Side;
 
-/// Number of visits that the move of simulation number `simulation` has had before, if sequential halving shares
+/// Number of earlier visits of the move that simulation number `simulation` visits, if sequential halving shares
 /// `budget` simulations among `actions` moves: each phase gives every remaining move the same number of visits, then
 /// the better half stays. A budget too small for all phases ends early; a surplus repeats the last phase.
 pub(super) fn considered_visits(actions: u32, budget: u32, simulation: u32) -> u32 {
@@ -52,9 +52,9 @@ pub(super) fn mixed<M>(side: Side, edges: &[Edge<M>], own: f32, of: impl Fn(usiz
     (own + visits as f32 * (sum / prior)) / (1 + visits) as f32
 }
 
-/// The contribution of a score in [-1, 1] to a logit: `sigma(q) = (c_visit + max visits) * c_scale * q`, with the
-/// score mapped to [0, 1]. Scores of board games have a known range, so they are not stretched to it as in Atari:
-/// that would turn near-equal moves into certain choices.
+/// The contribution of a score in [-1, 1] to a logit: `sigma(q) = (c_visit + max visits) * c_scale * q`, with the score
+/// mapped to [0, 1]. Scores of board games have a known range, so they are not stretched to it as in Atari: stretching
+/// would turn near-equal moves into certain choices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sigma(f32);
 
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(schedule(2, 5), [0, 0, 1, 1, 2]);
         assert_eq!(schedule(3, 9), [0, 0, 0, 1, 1, 2, 2, 3, 3]);
         assert_eq!(schedule(16, 20), [[0; 16].as_slice(), &[1; 4]].concat());
-        // Each value may be taken by no more moves than have it: replay the schedule on counters.
+        // Replay the schedule on counters: each scheduled number needs a move with that many visits.
         for actions in 1..=20 {
             for budget in 1..=200 {
                 let mut counts = vec![0; actions as usize];

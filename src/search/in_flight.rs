@@ -13,14 +13,14 @@ pub(super) const MOST_LEAVES: u32 = 32;
 /// The most threads that the search of one tree can use: one for each leaf in flight.
 pub const MOST_THREADS: u32 = MOST_LEAVES;
 
-/// The leaves of one tree that are in flight: gathered, their answers not yet applied. Each move on the path to one
-/// of them counts it ([`Edge::in_flight`](super::node::Edge::in_flight)).
+/// The leaves of one tree that are in flight: gathered, their answers not yet applied. Each move counts the leaves in
+/// flight below it ([`Edge::in_flight`](super::node::Edge::in_flight)).
 #[derive(Debug)]
 pub(super) struct InFlight<G: Game> {
     leaves: Vec<Leaf>,
-    /// The paths to them, and memory for more.
+    /// The paths to the leaves, and memory for more.
     paths: Vec<Path>,
-    /// Number of them that have their answers.
+    /// Number of leaves that have their answers.
     pub answered: usize,
     /// One evaluation per leaf in flight.
     pub jobs: Vec<Mutex<Job<G>>>,
@@ -50,14 +50,14 @@ impl<G: Game> InFlight<G> {
         self.leaves.len()
     }
 
-    /// Adds the leaf at the end of `path`; `path` becomes an old one, for its memory.
+    /// Adds the leaf at the end of `path`, which is swapped with an old path, for its memory.
     pub fn add(&mut self, leaf: Leaf, path: &mut Path, tree: &mut Tree<G::Move>) {
         path.steps.iter().for_each(|step| tree.edge_mut(step.edge).in_flight += 1);
         mem::swap(&mut self.paths[self.leaves.len()], path);
         self.leaves.push(leaf);
     }
 
-    /// A leaf and the path to it, by the order of gathering.
+    /// A leaf and the path to it, by order of gathering.
     pub fn get(&self, place: usize) -> (Leaf, &Path) {
         (self.leaves[place], &self.paths[place])
     }

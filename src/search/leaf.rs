@@ -2,20 +2,20 @@ use super::proven::ProvenResult;
 use crate::eval::Value;
 use crate::game::Side;
 
-/// A leaf that waits for its evaluation.
+/// A leaf not evaluated yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub side: Side,
-    /// [`Objective::gain`](super::objective::Objective::gain).
+    /// The gain at the leaf: [`Objective::gain`](super::objective::Objective::gain).
     pub gain: f32,
-    /// Whether that side has a move that draws at once by repetition.
+    /// Whether the side to act has a move that draws at once by repetition.
     pub draw_at_hand: bool,
 }
 
 /// The value of the leaf of a descent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeafValue {
-    /// Score in [-1, 1], seen by the first side: what selection maximises.
+    /// Score in [-1, 1], seen by the first side: the quantity that selection maximises.
     pub score: f32,
     /// The expected result in [-1, 1], seen by the first side. The score may have other terms
     /// ([`Objective`](super::objective::Objective)), which do not belong in a training target.
@@ -27,10 +27,10 @@ pub(super) struct LeafValue {
 }
 
 impl LeafValue {
-    /// A draw that is not proven, as by a repetition on the path.
+    /// A draw that is not proven, for instance by a repetition on the path.
     pub const DRAW: LeafValue = LeafValue { score: 0.0, result: 0.0, draws: 1.0, proven: None };
 
-    /// An evaluator's answer for a position where `side` acts.
+    /// The value of an evaluator's answer for a position where `side` acts.
     #[inline]
     pub fn estimate(value: Value, side: Side) -> LeafValue {
         let score = value.score() * side.sign();

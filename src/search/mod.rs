@@ -1,8 +1,8 @@
 //! Monte Carlo tree search with a learned prior and value: PUCT below the root, Gumbel or PUCT at the root, and proven
 //! results backed up through the tree. Knows no network and no game.
 //!
-//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up; this
-//! file says how. There are two ways to use more than one processor:
+//! One simulation selects moves down to a leaf, evaluates the leaf, adds it to the tree and backs its value up; see the
+//! methods in this file. There are two ways to use more than one processor:
 //!
 //! - Many trees, for self-play: each waits for at most one evaluation at a time. A worker calls [`Search::gather`] on
 //!   each of its trees, evaluates the batch once, and hands each tree its answer with [`Search::apply`]. So the growth
@@ -13,7 +13,7 @@
 mod answer; //      the evaluation of a leaf, on any thread
 mod config; //      the parameters
 mod gumbel; //      the formulas of Gumbel AlphaZero
-mod in_flight; //   leaves that wait for their evaluations
+mod in_flight; //   leaves not evaluated yet
 mod leaf; //        leaves and their values
 mod node; //        a node and its moves
 mod noise; //       the root's random numbers
@@ -71,9 +71,9 @@ pub struct Search<G: Game = AnyGame> {
     /// The moves of the current descent.
     path: Path,
     repetition: Repetition,
-    /// The leaf from [`Search::gather`] that waits for its evaluation.
+    /// The leaf from [`Search::gather`], not evaluated yet.
     leaf: Option<Leaf>,
-    /// The leaves from [`Search::run_on`] that wait for their evaluations.
+    /// The leaves from [`Search::run_on`], not evaluated yet.
     in_flight: InFlight<G>,
     /// Buffer for nodes on the way to the one that a game has reached.
     below: Vec<PathNode<G>>,
@@ -122,8 +122,8 @@ impl<G: Guidance> Search<G> {
         self.config.root = root;
     }
 
-    /// Bounds the memory of the tree; [`DEFAULT_MEMORY`] until then. A search whose tree is full goes on: it evaluates
-    /// leaves and backs up their values without adding them to the tree. The root is always added.
+    /// Bounds the memory of the tree; [`DEFAULT_MEMORY`] until then. A search whose tree is full continues: it
+    /// evaluates leaves and backs up their values without adding them to the tree. The root is always added.
     pub fn set_memory(&mut self, bytes: usize) {
         self.tree.set_memory(bytes);
     }
@@ -195,7 +195,7 @@ impl<G: Guidance> Search<G> {
     /// The first calls evaluate the root and then search for proofs there; these are not counted as simulations.
     fn descend(&mut self, game: &G, batch: &mut Batch<G>) -> Option<usize> {
         assert!(self.leaf.is_none(), "gather is called after the answer to the last leaf is applied");
-        // Leaves of a search that was interrupted between them.
+        // Leaves in flight of an interrupted search.
         self.in_flight.clear(&mut self.tree);
         let root = self.origin.position.clone()?;
         if self.tree.is_empty() {
@@ -310,11 +310,11 @@ impl<G: Guidance> Search<G> {
         index
     }
 
-    /// Adds a leaf to the batch. Returns its index there, and what to keep until its evaluation comes.
+    /// Adds a leaf to the batch. Returns its index there, and the data to keep until it is evaluated.
     fn push_leaf(&mut self, game: &G, leaf: &G::Position, batch: &mut Batch<G>) -> (usize, Leaf) {
         game.legal_moves(leaf, &mut self.legal);
         debug_assert!(!self.legal.is_empty(), "a game that is not over has a legal move");
-        // The root does not need this: all of its moves are searched.
+        // Not needed at the root: all of its moves are searched.
         let draw_at_hand = !self.path.steps.is_empty()
             && self.repetition.may_draw()
             && self.legal.iter().any(|&mv| self.draws_at_once(game, leaf.clone(), mv));

@@ -6,14 +6,14 @@ use crate::game::{Outcome, Side};
 pub(super) struct Node {
     pub first: u32,
     pub len: u32,
-    /// Number of edges at the front of the run that selection reads; not used at the root.
+    /// Number of edges at the front of the node's run that selection reads; not used at the root.
     pub candidates: u32,
     /// The evaluator's score, seen by the first side.
     pub score: f32,
     /// The evaluator's probability of a draw.
     pub draws: f32,
     pub side: Side,
-    /// Whether some move is known to draw, so that the side to act can expect at least that.
+    /// Whether some move is known to draw, so that the side to act can expect at least a draw.
     pub has_draw: bool,
     /// Whether chance acts: visits are shared evenly among the moves, and the score is 0.
     pub is_chance: bool,
@@ -39,12 +39,12 @@ pub(super) struct Edge<M> {
 
 /// Visits that a move needs for each visit in flight before another descent follows it.
 ///
-/// Descents that diverge high in the tree, at moves with many visits, make visits a little earlier that would come
-/// anyway. If they diverge just above a leaf in flight, one of them goes to a move that would not be visited once the
-/// leaf is known, and its score spoils the mean of all moves above.
+/// Descents that diverge high in the tree, at moves with many visits, only bring forward visits that would come anyway.
+/// If they diverge just above a leaf in flight, one of them goes to a move that would not be visited once the leaf is
+/// known, and its score spoils the mean of all moves above.
 const VISITS_PER_LEAF_IN_FLIGHT: u32 = 8;
 
-/// No index: an edge without a child.
+/// The index that means none: an edge without a child.
 pub(super) const NONE: u32 = u32::MAX;
 
 impl<M> Edge<M> {

@@ -10,7 +10,7 @@ impl Noise {
         Noise(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// Uniform in the open interval (0, 1): the middle of one of 2^52 equal cells.
+    /// Uniform in the open interval (0, 1): the midpoint of one of 2^52 equal intervals.
     fn uniform(&mut self) -> f64 {
         ((self.0.next_u64() >> 12) as f64 + 0.5) / (1u64 << 52) as f64
     }
@@ -20,13 +20,13 @@ impl Noise {
         -libm::log(-libm::log(self.uniform())) as f32
     }
 
-    /// From the standard normal distribution (Box and Muller 1958).
+    /// A sample of the standard normal distribution (Box and Muller 1958).
     fn normal(&mut self) -> f64 {
         let radius = (-2.0 * libm::log(self.uniform())).sqrt();
         radius * libm::cos(std::f64::consts::TAU * self.uniform())
     }
 
-    /// From the gamma distribution of shape `alpha` > 0 and scale 1 (Marsaglia and Tsang 2000).
+    /// A sample of the gamma distribution of shape `alpha` > 0 and scale 1 (Marsaglia and Tsang 2000).
     fn gamma(&mut self, alpha: f64) -> f64 {
         if alpha < 1.0 {
             let boost = libm::pow(self.uniform(), 1.0 / alpha);

@@ -23,12 +23,12 @@ pub(super) enum Objective {
         /// [`SearchConfig::lead_share`]: the share of the expected lead in the score of a leaf.
         share: f32,
     },
-    /// To win and make progress meanwhile. Progress counts from the root, so that a side that is far ahead goes on;
-    /// scores are therefore invalid below another root.
+    /// To win and make progress meanwhile. Progress counts from the root, so that a side that is far ahead still makes
+    /// progress; scores are therefore invalid below another root.
     Progress {
         /// [`SearchConfig::progress_share`]: the share of the gain since the root in a score.
         share: f32,
-        /// [`Guidance::progress`] of the root.
+        /// The progress at the root ([`Guidance::progress`]).
         at_root: f32,
     },
 }
@@ -36,7 +36,7 @@ pub(super) enum Objective {
 /// A root move back to a position of the game so far keeps this share of its score: enough for a side that is behind
 /// and has nothing as good, too little for one that is ahead.
 const RETURN_SHARE: f32 = 0.5;
-/// Such a move also costs the side that makes it this much, so that a side that is even goes on.
+/// The cost of a move back to the side that makes it, so that a side that is even makes progress.
 const RETURN_COST: f32 = 0.1;
 
 impl Objective {
@@ -63,8 +63,8 @@ impl Objective {
         !matches!(self, Objective::Progress { .. })
     }
 
-    /// The gain from the root to a leaf, in [-1, 1]; 0 unless progress counts. [`Objective::leaf`] takes it once the
-    /// leaf is evaluated.
+    /// The gain from the root to a leaf, in [-1, 1]; 0 unless progress counts. [`Objective::leaf`] uses the gain once
+    /// the leaf is evaluated.
     #[inline]
     pub fn gain<G: Guidance>(self, game: &G, leaf: &G::Position) -> f32 {
         match self {
@@ -73,7 +73,7 @@ impl Objective {
         }
     }
 
-    /// A leaf where `side` acts, from the evaluator's answer and the gain.
+    /// The value of a leaf where `side` acts, from the evaluator's answer and the gain.
     #[inline]
     pub fn leaf(self, value: Value, side: Side, gain: f32) -> LeafValue {
         let leaf = LeafValue::estimate(value, side);
@@ -84,7 +84,7 @@ impl Objective {
         }
     }
 
-    /// A position where the game is over.
+    /// The value of a position where the game is over.
     #[inline]
     pub fn end<G: Game>(self, game: &G, position: &G::Position, outcome: Outcome) -> LeafValue {
         let leaf = LeafValue::proven(ProvenResult::now(outcome));
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::eval::test_game::Tiny;
 
-    /// 0.25 for the side to act.
+    /// Worth 0.25 for the side to act.
     const VALUE: Value = Value { win: 0.5, loss: 0.25, moves_left: 3.0, lead: 0.75 };
 
     #[test]

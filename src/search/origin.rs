@@ -5,12 +5,12 @@ use crate::game::{Game, Guidance, History, Side};
 /// The position at the root of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Origin<G: Game> {
-    /// None before the first search.
+    /// `None` before the first search.
     pub position: Option<G::Position>,
     pub side: Side,
     /// How outcomes and repetitions are valued.
     pub objective: Objective,
-    /// Moves made in the game up to there.
+    /// Number of moves made in the game up to the root.
     pub moves: u32,
 }
 

@@ -28,18 +28,16 @@ use std::mem;
 /// 800 (docs/log/threads.md).
 const SMALL: u32 = 2048;
 
-/// The most leaves that are gathered at once from a root with so many visits. Leaves that are gathered together do
-/// not know each other's results, so few visits allow few, and a small search one. Even numbers keep two threads busy
-/// to the end.
+/// The most leaves gathered at once from a root with this many visits. Leaves gathered together do not know each
+/// other's results, so few visits allow few, and a small search one. Even numbers keep two threads busy to the end.
 fn leaves(visits: u32) -> u32 {
     if visits < SMALL { 1 } else { (visits.isqrt() / 8 * 2).min(MOST_LEAVES) }
 }
 
 impl<G: Guidance> Search<G> {
     /// Searches until the search is done or `moment` has passed, with several leaves at once and one thread for each of
-    /// the evaluators, the calling one among them. The evaluators give the same answers. Where the search is
-    /// interrupted and how many threads there are changes nothing; it is not the search of [`Search::run`], which
-    /// looks at one leaf at a time.
+    /// the evaluators, the calling one among them. The evaluators give the same answers. The tree is independent of the
+    /// thread count and of interruptions, but differs from [`Search::run`]'s, which evaluates one leaf at a time.
     ///
     /// The root is evaluated in any case, so that there is a move to play.
     ///
@@ -84,7 +82,7 @@ impl<G: Guidance> Search<G> {
     fn gather_leaves(&mut self, game: &G, jobs: &[Mutex<Job<G>>]) {
         let Some(root) = self.origin.position.clone() else { return };
         let most = leaves(self.simulations.root_visits());
-        // If the game is over at many positions nearby, not all descents reach a leaf that needs an evaluation.
+        // If the game is over at many positions nearby, some descents reach no leaf that needs an evaluation.
         for _ in 0..2 * most {
             let in_flight = self.in_flight.len() as u32;
             if self.is_done() || in_flight == most || in_flight >= self.simulations.left() {
@@ -104,8 +102,8 @@ impl<G: Guidance> Search<G> {
         }
     }
 
-    /// Applies the answers to all leaves in flight, in the order of gathering. Once they have proven the root, the
-    /// others are dropped.
+    /// Applies the answers to all leaves in flight, in the order of gathering. Once the root is proven, the remaining
+    /// ones are dropped.
     fn apply_leaves(&mut self, jobs: &[Mutex<Job<G>>], known: &RwLock<ProofTable>) {
         let mut known = known.write();
         for (place, job) in jobs.iter().enumerate().take(self.in_flight.len()) {

@@ -2,8 +2,7 @@
 
 use super::config::SearchConfig;
 
-/// Raises priors to 1 / temperature and renormalises them, so that moves that a network has ruled out are searched,
-/// too.
+/// Raises priors to 1 / temperature and renormalises them, so that moves ruled out by a network are searched, too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Temper {
     temperature: f32,

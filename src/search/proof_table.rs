@@ -5,20 +5,21 @@ use crate::game::{Outcome, Side};
 pub(super) struct Numbers {
     /// The least number of positions still to be won to prove the claim; 0 if it is proven.
     pub proof: u32,
-    /// The least number of positions still to be held to disprove it; 0 if it is disproven.
+    /// The least number of positions still to be held to disprove the claim; 0 if it is disproven.
     pub disproof: u32,
     /// Moves to the end, once the claim is decided.
     pub moves: u16,
-    /// Whether a disproof means that the attacker loses. Otherwise it may rest on draws, repetitions or cut-off lines.
+    /// Whether a disproof means that the attacker loses. Otherwise the disproof may rest on draws, repetitions or
+    /// cut-off lines.
     pub lost: bool,
 }
 
-/// No number of positions is enough.
+/// The number of an impossible proof or disproof.
 pub(super) const INFINITE: u32 = u32::MAX;
 
 impl Numbers {
     pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1, moves: 0, lost: false };
-    /// Not a win of the attacker, as far as this search goes.
+    /// No win of the attacker within this search.
     pub const FAILED: Numbers = Numbers { proof: INFINITE, disproof: 0, moves: 0, lost: false };
 
     pub fn of(outcome: Outcome, attacker: Side) -> Numbers {
@@ -52,12 +53,12 @@ pub(super) trait ProofMemory {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProofTable {
     entries: Vec<Entry>,
-    /// Some bits of the key of each entry. Most positions are not in the table: these numbers, which stay in the
-    /// first-level cache, show that for most of them.
+    /// Some bits of the key of each entry. Most positions are not in the table, and mostly these bits show it, which
+    /// stay in the first-level cache.
     tags: Vec<u16>,
-    /// Length of `entries` and `tags` from then on, a power of two.
+    /// Length of `entries` and `tags` once allocated, a power of two.
     size: usize,
-    /// The number of this search; entries with another number are stale.
+    /// The number of the current search; entries with another number are stale.
     search: u32,
 }
 
@@ -79,7 +80,7 @@ impl ProofTable {
         ProofTable { entries: Vec::new(), tags: Vec::new(), size, search: 0 }
     }
 
-    /// Allocates its memory, if it has not yet.
+    /// Allocates the table's memory, unless done already.
     pub fn prepare(&mut self) {
         if self.entries.is_empty() {
             let empty = Entry { key: (0, false), search: self.search.wrapping_sub(1), numbers: Numbers::UNKNOWN };
@@ -129,20 +130,20 @@ impl ProofMemory for ProofTable {
 }
 
 /// The memory of one of several simultaneous searches: it reads earlier results, and writes its own to notes.
-/// [`ProofTable::take`] adds the notes once all are done, so that no search depends on the progress of others.
-pub(super) struct Notebook<'a> {
+/// [`ProofTable::take`] adds the notes after all searches, so that none depends on the progress of others.
+pub(super) struct ProofLog<'a> {
     /// Results proven before this search.
     pub known: &'a ProofTable,
-    /// Results of this search, empty when it begins.
+    /// Results of this search; empty at first.
     pub found: &'a mut ProofTable,
-    /// The same results in the order of finding.
-    pub notes: &'a mut Vec<Note>,
+    /// The results of this search, in the order of finding.
+    pub notes: &'a mut Vec<ProofEntry>,
 }
 
 /// The result of one step of a search.
-pub(super) type Note = (Key, Numbers);
+pub(super) type ProofEntry = (Key, Numbers);
 
-impl ProofMemory for Notebook<'_> {
+impl ProofMemory for ProofLog<'_> {
     #[inline(always)]
     fn find(&self, key: Key) -> Option<Numbers> {
         self.found.find(key).or_else(|| self.known.find(key))
@@ -157,7 +158,7 @@ impl ProofMemory for Notebook<'_> {
 
 impl ProofTable {
     /// Adds the notes of another search.
-    pub fn take(&mut self, notes: &[Note]) {
+    pub fn take(&mut self, notes: &[ProofEntry]) {
         notes.iter().for_each(|&(key, numbers)| self.store(key, numbers));
     }
 }

@@ -12,46 +12,46 @@ use crate::game::Game;
 #[derive(Debug)]
 pub(super) struct Proofs<G: Game> {
     prover: Prover<G>,
-    /// Their results, for one search of the tree.
+    /// Results of the proof searches, for one search of the tree.
     pub known: ProofTable,
-    /// The most positions of one at a leaf; 0 if there is none.
+    /// The most positions of a search at a leaf; 0 for no searches.
     nodes: u32,
-    /// The remainder of the one at the root.
+    /// The remaining search at the root.
     root: Option<RootProbe>,
-    /// The number of replies to each root move that it has searched; 0 for the others.
+    /// The number of replies to each root move searched; 0 for other moves.
     replies: Vec<u32>,
 }
 
 impl<G: Game> Proofs<G> {
-    /// No search yet. The first one allocates the memory.
+    /// Before any search; the first one allocates the memory.
     pub fn new(config: &SearchConfig) -> Self {
         let known = ProofTable::new(config.proof_nodes.max(config.root_proof_nodes));
         Proofs { prover: Prover::new(), known, nodes: 0, root: None, replies: Vec::new() }
     }
 
-    /// Forgets the last search of the tree. `proves` says whether results can be proven in the new one.
+    /// Forgets the last search of the tree. `proves`: whether results can be proven in the new one.
     pub fn begin(&mut self, config: &SearchConfig, proves: bool) {
         self.nodes = if proves { config.proof_nodes } else { 0 };
         self.root = RootProbe::new(config.root_proof_nodes).filter(|_| proves);
         self.known.forget();
     }
 
-    /// Limits the positions of the one at the root.
+    /// Limits the positions of the search at the root.
     pub fn limit_root(&mut self, positions: u32) {
         self.root = self.root.and_then(|probe| probe.at_most(positions));
     }
 
-    /// Sets the time at which the one at the root ends.
+    /// Sets the time at which the search at the root ends.
     pub fn end_root_at(&mut self, deadline: Instant) {
         self.root = self.root.map(|probe| probe.until(deadline));
     }
 
-    /// Whether the one at the root has not ended.
+    /// Whether the search at the root has not ended.
     pub fn are_at_root(&self) -> bool {
         self.root.is_some()
     }
 
-    /// The most positions of one at a leaf; 0 if there is none.
+    /// The most positions of a search at a leaf; 0 for no searches.
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
@@ -65,8 +65,7 @@ impl<G: Game> Proofs<G> {
         self.prover.probe(game, leaf, keys, self.nodes, &mut self.known)
     }
 
-    /// Searches a root move for a while. Does nothing once the root is proven, the positions are spent or the time is
-    /// over.
+    /// Searches a root move for a while. Does nothing once the root is proven or the positions or the time are spent.
     pub fn probe_root(&mut self, game: &G, root: &G::Position, tree: &mut Tree<G::Move>, repetition: &Repetition) {
         let Some(mut probe) = self.root.take().filter(|probe| !probe.is_over()) else { return };
         if tree.edges(ROOT).len() > MOST_LOOKED_AT {
@@ -101,7 +100,7 @@ impl<G: Game> Proofs<G> {
         self.root = if probe.place < tree.edges(ROOT).len() { Some(probe) } else { probe.next_round() };
     }
 
-    /// Tries to prove the root move at which the probe is; the result counts from the position after it.
+    /// Tries to prove the probe's current root move; the result counts from the position after the move.
     fn prove_root_move(
         &mut self,
         game: &G,
@@ -139,8 +138,8 @@ mod tests {
     use crate::game::{Game, History};
     use crate::search::{Search, SearchConfig};
 
-    /// Thirteen moves from the start, and as many replies to each or one fewer: fewer than 72 positions for each see
-    /// one move.
+    /// Thirteen moves from the start, and thirteen or twelve replies to each: fewer than 72 positions for each see one
+    /// move.
     #[test]
     fn a_share_that_sees_one_move_is_not_spent_twice() {
         let game = Tiny::new(2);
@@ -156,7 +155,8 @@ mod tests {
             search.proofs.prover.looks.get()
         };
         let once = moves.len() as u32;
-        // Two rounds; the second has nine tenths, which is too little here, and enough there.
+        // Two rounds; the share of the second is nine tenths, too little for two moves in the first case, enough in the
+        // second.
         assert_eq!(looks(900), once);
         assert_eq!(looks(1500), once);
         assert_eq!(looks(0), 0);

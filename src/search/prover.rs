@@ -9,10 +9,10 @@ use crate::game::{Game, Outcome, SHARED_FUTURE, Side, Successor};
 /// Results are kept for one search of the tree only, so no search depends on an earlier one. A position whose
 /// repetition key has occurred before proves nothing, so a proof holds on every path of the tree.
 ///
-/// The current line is a list, not recursion, so that a long probe can pause and go on.
+/// The current line is a list, not recursion, so that a long probe can pause and continue.
 #[derive(Clone, Debug)]
 pub(super) struct Prover<G: Game> {
-    /// The current line, and buffers of longer ones.
+    /// The current line, and buffers of longer lines.
     levels: Vec<Level<G>>,
     /// The last level of the line.
     last: usize,
@@ -20,22 +20,23 @@ pub(super) struct Prover<G: Game> {
     attacker: Side,
     /// Number of positions that may still be visited.
     left: u32,
-    /// Whether they are too few to see two moves ahead: each move is then only checked for the end of the game.
+    /// Whether the positions are too few to see two moves ahead: each move is then only checked for the end of the
+    /// game.
     once: bool,
-    /// Number of such checks.
+    /// Number of one-move checks.
     #[cfg(test)]
     pub(super) looks: std::cell::Cell<u32>,
 }
 
-/// Whether so many positions are too few to see what a move and its answers bring. To see that a move leaves no good
-/// reply takes half the answers to each reply. If there is not even that much, checking more than the moves
-/// themselves costs time and proves nothing (docs/log/proofs-at-leaves.md).
+/// Whether a budget of `positions` is below the roughly moves²/2 that a two-ply proof needs; then only each move itself
+/// is tested. Proving that a move leaves no good reply takes half the answers to each reply; with fewer, further checks
+/// cost time and prove nothing (docs/log/proofs-at-leaves.md).
 pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
     positions < moves * moves / 2
 }
 
-/// The most moves of a position that are checked once: a rules file may have many thousands, each with as many
-/// replies, and such checks are not counted.
+/// The most moves of a position that are checked once: a rules file may have many thousands, each with as many replies,
+/// and one-move checks are not counted.
 pub(super) const MOST_LOOKED_AT: usize = 1000;
 
 #[derive(Clone, Debug)]
@@ -43,20 +44,20 @@ struct Level<G: Game> {
     position: G::Position,
     hash: u64,
     side: Side,
-    /// The position is searched until its proof or its disproof number reaches these.
+    /// The position is searched until its proof or its disproof number reaches its limit.
     limits: [u32; 2],
     moves: Vec<G::Move>,
     /// Where the first moves lead. Computed once for all times that the moves are summed up.
-    fates: Vec<Fate>,
+    fates: Vec<MoveStatus>,
 }
 
 /// What is known of the position after a move before any search.
 #[derive(Clone, Copy, Debug)]
-enum Fate {
+enum MoveStatus {
     Over(Outcome),
     /// The position has occurred before, or the line is too long: it proves nothing.
     Barred,
-    /// The result is open: its hash, and the side to act.
+    /// The result is open. Holds the position's hash and the side to act.
     Open(u64, Side),
 }
 
@@ -64,12 +65,12 @@ enum Fate {
 pub(super) enum ProbeStep {
     /// The probe has not ended.
     NotYet,
-    /// The probe has ended: with a win or a loss, if it has found one.
+    /// The probe has ended: with a win or a loss, if one was found.
     Done(Option<ProvenResult>),
 }
 
-/// Repetition keys of the game and the path. Few positions have one of them: a filter by their lowest bits excludes
-/// most without comparing keys (Bloom 1970).
+/// Repetition keys of the game and the path. Few positions have one of these keys: a filter by their lowest bits
+/// excludes most without comparing keys (Bloom 1970).
 struct Keys<'a> {
     keys: &'a [u64],
     filter: [u64; 16],
@@ -87,8 +88,7 @@ impl Keys<'_> {
     }
 }
 
-/// The longest line. Entries of the memory are found by hash, so it is no longer than positions of the same hash
-/// share their future.
+/// Maximum proof depth: hashes ignore a distant move cap, so equal hashes guarantee equal play only this far.
 const LEVELS: usize = SHARED_FUTURE as usize;
 
 /// The numbers of a position computed from those of its moves, and the move to search next.
@@ -130,7 +130,7 @@ impl<G: Game> Prover<G> {
         }
     }
 
-    /// Begins such a probe; [`Prover::go_on`] does the work.
+    /// Begins a probe like [`Prover::probe`]'s; [`Prover::go_on`] does the work.
     pub fn begin(&mut self, game: &G, position: &G::Position, nodes: u32) {
         self.attacker = game.side_to_act(position);
         self.enter(game, 0, position.clone(), (game.hash(position), self.attacker), [INFINITE; 2]);
@@ -138,12 +138,12 @@ impl<G: Game> Prover<G> {
         self.left = nodes;
     }
 
-    /// The legal moves of the position that the probe began at.
+    /// The number of legal moves of the probe's first position.
     pub fn moves(&self) -> u32 {
         self.levels[0].moves.len() as u32
     }
 
-    /// Continues a probe and pauses after about so many positions. Where it pauses does not change its result.
+    /// Continues a probe and pauses after about `positions` positions. Pauses do not change its result.
     pub fn go_on(&mut self, game: &G, keys: &[u64], positions: u32, memory: &mut impl ProofMemory) -> ProbeStep {
         if self.once {
             return ProbeStep::Done(self.look(game));
@@ -205,7 +205,7 @@ impl<G: Game> Prover<G> {
     }
 
     /// Searches the line until its first position is decided or no positions are left, and returns that position's
-    /// numbers; `None` if it pauses, which it does once no more than `rest` positions are left.
+    /// numbers; `None` if it pauses, once at most `rest` positions are left.
     ///
     /// Each position of the line is searched until it is decided, one of its numbers reaches its limit, or no
     /// positions are left; then its parent is summed up again.
@@ -235,7 +235,9 @@ impl<G: Game> Prover<G> {
                     [remaining, disproof_limit.min(second.saturating_add(1))]
                 };
                 let Level { position, moves, fates, .. } = &self.levels[self.last];
-                let Fate::Open(hash, side) = fates[best] else { unreachable!("the numbers of the others are decided") };
+                let MoveStatus::Open(hash, side) = fates[best] else {
+                    unreachable!("the numbers of the others are decided")
+                };
                 let mut next = position.clone();
                 game.play(&mut next, moves[best]);
                 self.enter(game, self.last + 1, next, (hash, side), limits);
@@ -253,7 +255,7 @@ impl<G: Game> Prover<G> {
         let (line, attacker) = (*last, *attacker);
         let Level { position, side, moves, fates, .. } = &mut levels[line];
         let attacks = *side == attacker;
-        // From the view of the side to act: it wants to bring `least` to 0; `sum` is the other one.
+        // Seen by the side to act, which wants to bring `least` to 0; `sum` is the other number.
         let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0u32);
         let (mut best, mut best_numbers) = (0, Numbers::UNKNOWN);
         let (mut shortest, mut longest, mut all_lost, mut some_lost) = (u16::MAX, 0, true, false);
@@ -268,9 +270,9 @@ impl<G: Game> Prover<G> {
                 }
             };
             let numbers = match fate {
-                Fate::Over(outcome) => Numbers::of(outcome, attacker),
-                Fate::Barred => Numbers::FAILED,
-                Fate::Open(hash, side) => memory.find((hash, side == attacker)).unwrap_or(Numbers::UNKNOWN),
+                MoveStatus::Over(outcome) => Numbers::of(outcome, attacker),
+                MoveStatus::Barred => Numbers::FAILED,
+                MoveStatus::Open(hash, side) => memory.find((hash, side == attacker)).unwrap_or(Numbers::UNKNOWN),
             };
             let (mine, other) =
                 if attacks { (numbers.proof, numbers.disproof) } else { (numbers.disproof, numbers.proof) };
@@ -294,7 +296,7 @@ impl<G: Game> Prover<G> {
         let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
         let lost = if attacks { all_lost } else { some_lost };
         let mut numbers = Numbers { proof, disproof, moves, lost };
-        // Remembered proofs may add up to a longer line than positions of the same hash share.
+        // Stored proofs may add up to a longer line than equal hashes guarantee.
         if numbers.is_decided() && usize::from(moves) > LEVELS {
             numbers = Numbers::FAILED;
         }
@@ -302,12 +304,14 @@ impl<G: Game> Prover<G> {
     }
 }
 
-/// Where a move leads, to this level of the line.
-fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> Fate {
+/// Where a move leads at this level of the line.
+fn fate<G: Game>(game: &G, keys: &Keys, position: &G::Position, mv: G::Move, level: usize) -> MoveStatus {
     match game.after(position, mv) {
-        Successor::Over(outcome) => Fate::Over(outcome),
-        Successor::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => Fate::Barred,
-        Successor::Open { hash, side, .. } => Fate::Open(hash, side),
+        Successor::Over(outcome) => MoveStatus::Over(outcome),
+        Successor::Open { key, .. } if level >= LEVELS || key.is_some_and(|key| keys.contain(key)) => {
+            MoveStatus::Barred
+        }
+        Successor::Open { hash, side, .. } => MoveStatus::Open(hash, side),
     }
 }
 

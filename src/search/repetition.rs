@@ -7,16 +7,16 @@ use crate::game::{Game, RepetitionRule, outcome_of_repetition};
 pub(super) struct Repetition {
     /// Keys of the game up to the root, then those of the path.
     keys: Vec<u64>,
-    /// Number of them that belong to the game, the root's included.
+    /// Number of keys that belong to the game, the root's included.
     game: usize,
-    /// Where the search path begins: at the root's key, or after the game's if the root has none.
+    /// Index of the first key of the search path: the root's, or the first after the game's if the root has none.
     path: usize,
-    /// Keys of positions that have occurred so often in the game that a move to them draws at once.
+    /// Keys of positions that have occurred often enough in the game for a move to them to draw at once.
     drawn: Vec<u64>,
 }
 
 impl Repetition {
-    /// Starts at a root: `keys` are those of the game, and `root_counts` says whether the last one is the root's.
+    /// Starts at a root: `keys` are those of the game, and `root_counts`: whether the last one is the root's.
     pub fn begin(&mut self, rule: RepetitionRule, keys: &[u64], root_counts: bool) {
         self.keys.clear();
         self.keys.extend_from_slice(keys);
@@ -56,9 +56,9 @@ impl Repetition {
     /// The value of a leaf with this key if its position has occurred before.
     ///
     /// A repetition that ends the game by the rules is proven: the tree holds paths, not positions. If only the third
-    /// occurrence ends it, a second one on the search path counts like it, since anything gained by going round could
-    /// be gained at once. It proves nothing and is checked again on each visit: once moves have been made in the
-    /// game, the first occurrence may no longer be on the path.
+    /// occurrence ends it, a second one on the search path counts like the third, since anything gained by going round
+    /// could be gained at once. The second proves nothing and is checked again on each visit: once moves have been made
+    /// in the game, the first occurrence may no longer be on the path.
     pub fn leaf_value<G: Game>(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         let key = key?;
         let ends =

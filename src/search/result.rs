@@ -9,8 +9,8 @@ use crate::eval::Value;
 use crate::game::{AnyGame, Game, Outcome};
 use std::fmt;
 
-/// With [`lcb`](super::SearchConfig::lcb), a move needs one visit for each so many of the most visited one: the bound
-/// of a move with few visits is unreliable.
+/// With [`lcb`](super::SearchConfig::lcb), a move needs at least one visit per this many of the most visited move: the
+/// bound of a move with few visits is unreliable.
 const LCB_VISITS: u32 = 5;
 
 /// Statistics of a legal move of the root.
@@ -43,8 +43,8 @@ impl<G: Game> fmt::Debug for RootMove<G> {
 }
 
 impl<G: Game> Search<G> {
-    /// The legal moves of the root in the order of [`Game::legal_moves`]. None before the root is evaluated and none if
-    /// the game is over.
+    /// The legal moves of the root in the order of [`Game::legal_moves`]. Empty before the root is evaluated or if the
+    /// game is over.
     pub fn moves(&self) -> impl Iterator<Item = RootMove<G>> {
         let edges = self.tree.root_edges();
         let side = self.origin.side;
@@ -66,8 +66,8 @@ impl<G: Game> Search<G> {
 
     /// The move to play. If the root is proven: the fastest win, the slowest draw or the slowest loss. Otherwise the
     /// best move that is not proven, by the root's rule (Gumbel: the winner of sequential halving; PUCT: the most
-    /// visits, or what [`lcb`](super::SearchConfig::lcb) says), or a proven draw if that move is expected to score no
-    /// more.
+    /// visits, or the best bound by [`lcb`](super::SearchConfig::lcb)), or a proven draw if that move is expected to
+    /// score no more.
     ///
     /// # Panics
     /// There is no move: the root is not evaluated yet, or the game is over.
@@ -130,10 +130,10 @@ impl<G: Game> Search<G> {
     /// The value of the root, **seen by its side to act**, if it makes its moves with the probabilities of `policy`,
     /// one for each move of [`Search::moves`]: the training target of the value. If proven: exact, with the distance.
     /// Otherwise the expectation over the moves' mean results; the result of an unvisited move is taken from the
-    /// visited ones, as Gumbel's `v_mix`. Nothing but results counts here, whatever else the scores of this search are
-    /// mixed from.
+    /// visited ones, as Gumbel's `v_mix`. Only results count here, whatever else the scores of this search contain.
     ///
-    /// A mean over visits would say less: sequential halving gives most of them to moves that are not played.
+    /// A mean over visits would be less informative: sequential halving gives most of them to moves that are not
+    /// played.
     pub fn value_of(&self, policy: &[f32]) -> Value {
         let edges = self.tree.root_edges();
         if self.tree.root_proven.is_some() || edges.is_empty() {
@@ -215,7 +215,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Replaces the content of `out` with the variation that begins with a move of the root, and goes on as the
+    /// Replaces the content of `out` with the variation that begins with a move of the root and continues as the
     /// principal one does.
     pub fn variation(&self, first: G::Move, out: &mut Vec<G::Move>) {
         self.variation_from(&[first], out);

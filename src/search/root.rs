@@ -10,7 +10,7 @@ use super::select;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Root {
     seed: u64,
-    /// Gumbel: noise plus logit. PUCT: the prior with noise.
+    /// The weight of each move. Gumbel: noise plus logit. PUCT: the prior with noise.
     weights: Vec<f32>,
     /// Sum of the results ([`LeafValue::result`](super::leaf::LeafValue)) of all visits, seen by the first side.
     results: Vec<f64>,
@@ -18,9 +18,9 @@ pub(super) struct Root {
     own_result: f32,
     /// Visits that do not count in this round: those kept from an earlier search or made in earlier rounds.
     before: Vec<u32>,
-    /// The simulation with which this round began.
+    /// Number of the first simulation of this round.
     round_start: u32,
-    /// Simulations of this round: the whole budget, if there is one.
+    /// Number of simulations of this round: the whole budget, if there is one.
     round_len: u32,
 }
 
@@ -93,7 +93,7 @@ impl Root {
         (edge.visits > 0).then(|| (self.results[place] / f64::from(edge.visits)) as f32)
     }
 
-    /// The place of the move to follow.
+    /// The place of the root move to follow.
     pub fn select<M>(&self, config: &SearchConfig, node: &Node, edges: &[Edge<M>], simulation: u32) -> usize {
         match config.root {
             RootRule::Puct(_) => select::puct(config, node, edges, |place| self.weights[place]),
@@ -101,12 +101,12 @@ impl Root {
         }
     }
 
-    /// Sequential halving (Karnin, Koren and Somekh 2013): among the moves with as many visits as the schedule says,
-    /// the most promising one. No list of the moves still in the race is needed: those that fall behind never have that
-    /// many visits again. Nor is a list of the sampled moves: unvisited moves differ only in noise and logit, so the
+    /// Sequential halving (Karnin, Koren and Somekh 2013): the most promising move among those with the scheduled
+    /// number of visits. No list of the moves still in the race is needed: those that fall behind never have that many
+    /// visits again. Nor is a list of the sampled moves: unvisited moves differ only in noise and logit, so the
     /// schedule takes the best of them.
     ///
-    /// Proven moves are left out. If no other move has as many visits, the nearest number counts.
+    /// Proven moves are left out. If no other move has that number of visits, the nearest number counts.
     fn halving<M>(&self, gumbel: &Gumbel, node: &Node, edges: &[Edge<M>], simulation: u32) -> usize {
         let actions = gumbel::sampled_actions(gumbel, edges.len(), self.round_len);
         let considered = gumbel::considered_visits(actions, self.round_len, simulation - self.round_start);

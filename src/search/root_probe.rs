@@ -3,23 +3,22 @@ use crate::clock::Instant;
 /// The proof search before the first simulation: it tries to prove the result of each root move that is still open,
 /// so that neither a sample of moves nor a small budget misses a proof.
 ///
-/// It has rounds. The first one visits a few positions; as long as the root is not decided, the next one visits ten
-/// times as many, up to the whole budget. Shares grow from round to round: a move for whose replies a share suffices
-/// only to check each once was checked that way in the first round, and a second check would find the same. One call
-/// visits some thousand positions, so that the search can be stopped in between.
+/// The search has rounds. The first one visits a few positions; as long as the root is not decided, the next one visits
+/// ten times as many, up to the whole budget. A move whose share only allows a one-ply check is skipped: the first
+/// round already did it. One call visits some thousand positions, so that the search can be stopped in between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootProbe {
     /// The most positions of all rounds together.
     total: u32,
     /// Positions visited in earlier rounds.
     pub spent: u32,
-    /// Positions up to the end of this round.
+    /// Positions visited by the end of this round.
     pub target: u32,
     /// The root move to search next.
     pub place: usize,
     /// Positions for each move of this round; set when the round begins.
     pub share: u32,
-    /// Whether the prover is paused within that move.
+    /// Whether the prover is paused within the current root move.
     pub is_resting: bool,
     /// When to stop, if the player has a clock.
     deadline: Option<Instant>,
@@ -32,7 +31,7 @@ impl RootProbe {
     /// Number of positions of one call: a few milliseconds.
     pub const STRETCH: u32 = 10_000;
 
-    /// A probe of `total` positions; `None` if that is 0.
+    /// A probe of `total` positions; `None` for 0.
     pub fn new(total: u32) -> Option<RootProbe> {
         let target = (total / 10).clamp(1, Self::FIRST);
         (total > 0).then_some(RootProbe {
@@ -62,7 +61,7 @@ impl RootProbe {
         RootProbe { deadline: Some(deadline), ..self }
     }
 
-    /// The probe of the next round, if there is one.
+    /// The probe of the next round; `None` after the last.
     pub fn next_round(self) -> Option<RootProbe> {
         let target = if self.target > self.total / 20 { self.total } else { 10 * self.target };
         (self.target < self.total).then_some(RootProbe { spent: self.target, target, place: 0, share: 0, ..self })

@@ -50,8 +50,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The choice among the candidates is that among all moves in the order of legal moves. Priors are multiples of
-    /// 1/64, often equal; so their sums, like those of scores, are exact in any order.
+    /// The choice among the candidates equals that among all moves in the order of legal moves. Priors are multiples of
+    /// 1/64, often equal, so their sums, like those of scores, are exact in any order.
     #[test]
     fn candidates_hold_the_choice() {
         let config = SearchConfig::default();

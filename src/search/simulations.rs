@@ -1,9 +1,9 @@
 /// How many simulations a search may make, and how many it has made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Simulations {
-    /// Number requested; `u32::MAX` for no limit.
+    /// Number of simulations requested; `u32::MAX` for no limit.
     pub asked: u32,
-    /// The most that are made: the number requested, as far as 32 bits can count the visits.
+    /// Maximum number of simulations: the number requested, as far as 32 bits can count the visits.
     limit: u32,
     pub made: u32,
     /// Visits of the root that are kept from an earlier search.

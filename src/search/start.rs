@@ -10,7 +10,7 @@ use crate::game::{Guidance, History};
 impl<G: Guidance> Search<G> {
     /// Starts a new tree at the last position of `history`, for a number of simulations; `u32::MAX` is no limit (see
     /// [`Search::run_on`]). The evaluation of the root is not counted. `seed` drives the noise at the root; without
-    /// noise it changes nothing.
+    /// noise the seed has no effect.
     pub fn start(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.in_flight.clear(&mut self.tree);
         self.tree.clear();
@@ -19,10 +19,10 @@ impl<G: Guidance> Search<G> {
     }
 
     /// Starts like [`Search::start`], but keeps the subtree of the new root if the last search has reached it: for
-    /// play, where moves are made between two searches. The subtree is found by position and repetition keys; without
-    /// one the tree is new.
+    /// play, where moves are made between two searches. The subtree is found by position and repetition keys; without a
+    /// match the tree is new.
     ///
-    /// `simulations` are made on top of the visits that are kept.
+    /// `simulations` are made on top of the visits kept.
     pub fn restart_reusing(&mut self, game: &G, history: &History<G>, simulations: u32, seed: u64) {
         self.in_flight.clear(&mut self.tree);
         let keeps = history.outcome().is_none() && self.origin.objective.outlasts_root();
@@ -68,7 +68,7 @@ impl<G: Guidance> Search<G> {
         self.proofs.end_root_at(deadline);
     }
 
-    /// The node of the history's last position, if the history is that of the last search and some more moves.
+    /// The node of the history's last position, if the history continues that of the last search.
     fn find(&mut self, game: &G, history: &History<G>) -> Option<Descendant> {
         let root = self.origin.position.clone().filter(|_| !self.tree.is_empty())?;
         let depth = history.moves().checked_sub(self.origin.moves)?;
@@ -81,7 +81,7 @@ impl<G: Guidance> Search<G> {
         while let Some(at) = open.pop() {
             if at.left == 0 {
                 let is_it = at.position == *history.position() && at.keys == new_keys.len();
-                // The most visited one; of equals, the last edge's.
+                // The most visited node; of equals, the one of the last edge.
                 if is_it && found.is_none_or(|found| at.visits > found.visits) {
                     found = Some(Descendant { node: at.node, visits: at.visits });
                 }

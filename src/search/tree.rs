@@ -23,9 +23,9 @@ use std::ops::Range;
 ///        34 bytes + move, padded
 /// ```
 ///
-/// An edge holds all that selection needs to know of a move, so selection reads one run of memory and no child. Scores
-/// are **seen by the first side**; selection gives them their sign. Sums are f64: an f32 sum would stop growing in a
-/// long analysis.
+/// An edge holds all that selection needs of a move, so selection reads one run of memory and no child. Scores are
+/// **seen by the first side**; selection gives them their sign. Sums are f64: an f32 sum would stop growing in a long
+/// analysis.
 ///
 /// Below the root, unvisited moves differ only in their priors, and none of them is proven. So selection needs to read
 /// no more than the visited moves and the unvisited one with the highest prior: a handful of perhaps 200 legal moves.
@@ -35,9 +35,9 @@ pub(super) struct Tree<M> {
     edges: Vec<Edge<M>>,
     /// The most bytes of nodes and edges.
     memory: usize,
-    /// Scratch of [`Tree::keep_subtree`].
+    /// Scratch memory of [`Tree::keep_subtree`].
     marks: Vec<u32>,
-    /// The result of the root; that of any other node is on the edge that leads to it.
+    /// The result of the root; any other node's is on the edge that leads to it.
     pub root_proven: Option<ProvenResult>,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Step {
 /// The root's index in `nodes`.
 pub(super) const ROOT: u32 = 0;
 
-/// Bytes of a node: its own, and those of its mark while a subtree is kept.
+/// Bytes of a node, with its mark while a subtree is kept.
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<u32>();
 
 impl<M> Default for Tree<M> {
@@ -64,7 +64,7 @@ impl<M> Default for Tree<M> {
 }
 
 impl<M: Copy + PartialEq> Tree<M> {
-    /// Removes everything. Keeps the memory for the next tree, as far as it is still allowed.
+    /// Removes everything. Keeps the memory for the next tree, as far as still allowed.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -111,7 +111,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         &self.edges[self.range(node)]
     }
 
-    /// The edges of the root; none before it is evaluated.
+    /// The edges of the root; empty before it is evaluated.
     pub fn root_edges(&self) -> &[Edge<M>] {
         if self.is_empty() { &[] } else { self.edges(ROOT) }
     }
@@ -139,8 +139,8 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// The edges that selection below the root chooses from: the visited ones in the order of their first visits, and
-    /// the unvisited one with the highest prior (the first of equals). That one is found only now, since most nodes are
-    /// never followed.
+    /// the unvisited one with the highest prior (the first of equals). The latter is found only now, since most nodes
+    /// are never followed.
     #[inline]
     pub fn candidates(&mut self, node: u32) -> &[Edge<M>] {
         let range = self.range(node);
@@ -161,7 +161,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Adds a node with its moves, below the edge `parent` or as the root. The caller has checked that there is room.
-    /// Score as in [`Node::score`].
+    /// `score` and `draws` as in [`Node`].
     pub fn expand(&mut self, parent: Option<u32>, side: Side, moves: &[M], priors: &[f32], score: f32, draws: f32) {
         let first = index(self.edges.len());
         let child = index(self.nodes.len());
@@ -186,7 +186,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// The most nodes with the present edges, and the most edges with the present nodes.
+    /// The most nodes with the current edges, and the most edges with the current nodes.
     fn most(&self) -> (usize, usize) {
         let free = self.memory.saturating_sub(self.bytes());
         (self.nodes.len() + free / NODE_BYTES, self.edges.len() + free / size_of::<Edge<M>>())
@@ -297,7 +297,7 @@ fn reserve<T>(items: &mut Vec<T>, more: usize, most: usize) {
     }
 }
 
-/// An index as it is stored; [`Tree::has_room`] makes sure that it fits.
+/// Converts an index for storing; [`Tree::has_room`] makes sure that it fits.
 fn index(index: usize) -> u32 {
     u32::try_from(index).expect("a search tree has fewer than 2^32 moves")
 }

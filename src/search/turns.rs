@@ -21,12 +21,12 @@ pub struct RootTurn<M> {
 }
 
 impl<G: Game> Search<G> {
-    /// The turns of the root, as far as the tree has their moves; if a move is proven before its turn was searched,
-    /// that move. If turns are single moves, all legal ones, in order.
+    /// The turns of the root, as far as the tree has their moves; a move proven before its turn was searched stands
+    /// alone. If turns are single moves, all legal ones, in order.
     pub fn turns(&self, game: &G) -> Vec<RootTurn<G::Move>> {
         let (mut turns, mut made) = (Vec::new(), Vec::new());
         let root = self.origin.position.clone().filter(|_| !self.tree.is_empty());
-        // A list and no calls within calls: a turn may have thousands of moves.
+        // A list instead of recursion: a turn may have thousands of moves.
         let mut open = Vec::from_iter(root.map(|position| self.begun(ROOT, position, 1.0)));
         while let Some(begun) = open.last_mut() {
             let Some(edge) = self.tree.edges(begun.node).get(begun.next) else {
@@ -88,11 +88,11 @@ impl<G: Game> Search<G> {
 struct PartialTurn<G: Game> {
     node: u32,
     position: G::Position,
-    /// The value of untried moves.
+    /// The expected score of untried moves.
     mixed: f32,
-    /// The probabilities of the moves from the root up to each of the node's.
+    /// The probabilities of the moves from the root up to each move of the node.
     priors: Vec<f32>,
-    /// Index of the next move.
+    /// Index of the next move of the node.
     next: usize,
 }
 

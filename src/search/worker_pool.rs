@@ -16,28 +16,28 @@ pub(super) struct WorkerPool<'a, W, F> {
 /// Jobs are numbered from the first one of the pool on; those from `next` to `end` are waiting.
 #[derive(Default)]
 struct Jobs {
-    /// The number of job 0 of the present round.
+    /// The number of job 0 of the current round.
     start: AtomicUsize,
     next: AtomicUsize,
     end: AtomicUsize,
     done: AtomicUsize,
-    /// Whether there will be no other round.
+    /// Whether no further round follows.
     over: AtomicBool,
     failed: AtomicBool,
 }
 
 impl Jobs {
-    /// Takes a job; returns its number in the present round.
+    /// Takes a job; returns its number in the current round.
     fn take(&self) -> Option<usize> {
         let end = self.end.load(Ordering::Acquire);
         let one_of = |next| (next < end).then_some(next + 1);
         let job = self.next.fetch_update(Ordering::AcqRel, Ordering::Acquire, one_of).ok()?;
-        // A taken job keeps its round from ending, so this is the start of its round. It may be before the first job
-        // of the pool, in numbers that wrap.
+        // A taken job keeps its round from ending, so this is its round's start. The start may lie before the pool's
+        // first job, in wrapping numbers.
         Some(job.wrapping_sub(self.start.load(Ordering::Relaxed)))
     }
 
-    /// Works until there are no more rounds.
+    /// Works until the last round ends.
     fn help<W>(&self, worker: &mut W, work: &impl Fn(&mut W, usize)) {
         let _failed = OnPanic(&self.failed);
         loop {
@@ -59,8 +59,8 @@ impl Jobs {
 }
 
 impl<W, F: Fn(&mut W, usize)> WorkerPool<'_, W, F> {
-    /// Does `count` jobs from `first` on, on all threads, and returns once none is in progress. No further job is
-    /// begun once `go_on`, called before each, returns false. Returns the number of the first job that is not done.
+    /// Does `count` jobs from `first` on, on all threads, and returns once none is in progress. No further job is begun
+    /// once `go_on`, called before each, returns false. Returns the number of the first job not done.
     pub fn run(&mut self, first: usize, count: usize, go_on: impl Fn() -> bool) -> usize {
         let Jobs { start, next, end, done, failed, .. } = self.jobs;
         let begin = next.load(Ordering::Relaxed);
@@ -71,7 +71,7 @@ impl<W, F: Fn(&mut W, usize)> WorkerPool<'_, W, F> {
             (self.work)(self.own, job);
             done.fetch_add(1, Ordering::Release);
         }
-        // No thread takes a job any more.
+        // From here on no thread takes a job.
         let taken = next.swap(begin + (count - first), Ordering::AcqRel);
         let untaken = begin + (count - first) - taken;
         done.fetch_add(untaken, Ordering::Relaxed);
@@ -101,7 +101,7 @@ pub(super) fn with_worker_pool<W: Send, F: Fn(&mut W, usize) + Sync, R>(
     })
 }
 
-/// Spins until the condition holds, which it will soon.
+/// Spins until the condition holds; expected soon.
 fn wait_until(ready: impl Fn() -> bool) {
     let mut spins = 0;
     while !ready() {

@@ -1,4 +1,4 @@
-//! The connections of a server: limited in number, and none that only waits.
+//! The connections of a server: limited in number, and none may idle.
 
 use super::places::Places;
 use super::timed_stream::TimedStream;
@@ -97,7 +97,7 @@ mod tests {
             }
         };
         assert!(matches!(left, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{left}");
-        // A client that reads gets all of it, however slow: each KiB buys time.
+        // A client that reads gets everything, however slow: each KiB extends the time.
         let mut stream = ask(start(Timeouts { slowest: Duration::from_secs(1), ..SHORT }));
         let (mut whole, mut piece) = (0, vec![0; 1 << 20]);
         loop {
@@ -108,7 +108,7 @@ mod tests {
             }
         }
         assert!(whole > 32 << 20, "{whole}");
-        // The next one gets an answer, too, and nothing stands in its way.
+        // The next request gets an answer, too, without delay.
         stream = ask(address);
         assert_eq!(stream.read(&mut piece[..4]).expect("it answers"), 4);
     }

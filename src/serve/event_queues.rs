@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::mpsc::error::TryRecvError;
 
-/// The most tasks that are followed at once.
+/// The most tasks followed at once.
 const MOST: usize = 256;
 
 /// A task ends after this time without a request for its events. Browsers let a page in the background send one a
@@ -39,7 +39,7 @@ impl EventQueues {
     /// Follows a task; returns its number.
     ///
     /// # Errors
-    /// There are too many.
+    /// There are too many tasks.
     pub fn add(self: &Arc<Self>, events: Receiver<Value>) -> Result<u32, Refusal> {
         let mut tasks = self.0.lock();
         if tasks.open.len() >= MOST {
@@ -66,7 +66,8 @@ impl EventQueues {
         Ok(number)
     }
 
-    /// The events since the last step; waits up to `patience` for one. An error ends the task, and is then the reply.
+    /// The events since the last step; waits up to `milliseconds` for one. An error ends the task, and is then the
+    /// reply.
     ///
     /// # Errors
     /// There is no such task.

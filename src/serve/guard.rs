@@ -4,7 +4,7 @@ use std::net::IpAddr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Clients on this machine: the server listens on a loopback address. Names that other sites may point here (DNS
-    /// rebinding) are refused, but not ports: a forwarded one differs.
+    /// rebinding) are refused, but not ports: a forwarded port differs.
     Local,
     /// Clients anywhere that know the token.
     Token(String),
@@ -19,7 +19,7 @@ impl Access {
         secret(16).map(Access::Token)
     }
 
-    /// Whether the page may be read: its files are no secret.
+    /// Whether the page may be read: its files are not secret.
     pub(super) fn may_read(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let host = text(headers, header::HOST).unwrap_or_default();
         match self {
@@ -60,7 +60,7 @@ impl Access {
     }
 }
 
-/// Random bytes as text, which nobody can guess.
+/// Unguessable random bytes as text.
 ///
 /// # Errors
 /// The system has no random numbers.
@@ -81,8 +81,8 @@ fn is_loopback(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
-/// Whether a request comes from the page itself, or from no page. Browsers say so, whatever a proxy makes of the
-/// host; others give the site's name.
+/// Whether a request comes from the page itself, or from no page. Some browsers send this relation, whatever a proxy
+/// makes of the host; others send the site's name.
 fn is_own(headers: &HeaderMap) -> bool {
     let host = text(headers, header::HOST).unwrap_or_default();
     match (text(headers, FETCH_SITE), text(headers, header::ORIGIN)) {
@@ -119,7 +119,7 @@ mod tests {
             ("LocalHost:8317", true),
             ("[::1]:8317", true),
             ("127.0.0.2:8317", true),
-            // A port that `ssh -L` forwards.
+            // A port forwarded by `ssh -L`.
             ("localhost:9000", true),
             ("localhost", true),
             ("[::1]", true),

@@ -3,7 +3,7 @@
 //! Each request is answered on its own. Tasks take turns, slice by slice, on as many threads as the machine has, so
 //! that several pages share it fairly and a task without a reader ends with its slice.
 
-mod connections; // how many, and for how long
+mod connections; // their number and duration
 mod event_queues; // events of tasks, which pages fetch
 mod guard; //    access control
 mod page; //     the files of the page, compressed and tagged
@@ -11,9 +11,9 @@ mod places; //   the places for connections
 mod routes; //   the routes
 mod table; //    a game between two people
 mod table_folder; // the files of tables while no server runs
-mod tables; //   all of them
+mod tables; //   all games between people
 mod timed_stream; // a connection with a write timeout
-mod timeouts; //  for how long the other side may be waited for
+mod timeouts; //  how long to wait for the other side
 mod turns; //    how tasks share threads and memory
 
 #[cfg(feature = "learn")]
@@ -38,7 +38,7 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether training may be started and stopped from the page.
     pub allow_training: bool,
-    /// The games that its pages may name.
+    /// The games that pages may name.
     pub games: Games,
 }
 
@@ -59,10 +59,10 @@ impl Server {
         Ok(Server { listener, settings })
     }
 
-    /// The address on which it listens.
+    /// The address on which the server listens.
     ///
     /// # Errors
-    /// The system does not report it.
+    /// The system does not report the address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -105,12 +105,12 @@ impl Server {
     }
 }
 
-/// The page's address for other machines; `None` if only this one reaches it, or it is unknown.
+/// The page's address for other machines; `None` if only this machine reaches it, or it is unknown.
 fn elsewhere(listens: SocketAddr) -> Option<String> {
     let ip = match listens.ip() {
         ip if ip.is_loopback() => return None,
         ip if !ip.is_unspecified() => ip,
-        // The address of this machine from which packets to others would be sent. Nothing is sent.
+        // The address of this machine from which packets to others would be sent. No packet is sent.
         IpAddr::V4(any) => own_address((any, 0).into(), (Ipv4Addr::new(192, 0, 2, 1), 9).into())?,
         IpAddr::V6(any) => own_address((any, 0).into(), (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1), 9).into())?,
     };

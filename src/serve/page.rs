@@ -1,4 +1,4 @@
-//! The files of the page over HTTP: compressed if the browser supports it, and not sent again if it has them.
+//! The files of the page over HTTP: compressed if the browser supports it, and not sent again if the browser has them.
 
 use crate::assets;
 use crate::gzip::gzip;
@@ -22,9 +22,9 @@ pub(super) struct Page(BTreeMap<&'static str, File>);
 
 struct File {
     content: &'static [u8],
-    /// Its entity tag. Weak: it identifies the content, compressed or not.
+    /// The file's entity tag. Weak: it identifies the content, compressed or not.
     tag: HeaderValue,
-    /// Its compressed content, made when first needed.
+    /// The compressed content, made when first needed.
     packed: OnceLock<Bytes>,
 }
 
@@ -40,7 +40,7 @@ impl Page {
     /// The reply to a GET or HEAD request with these headers; `None` if the page has no such file.
     pub fn reply(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let file = self.0.get(path)?;
-        // Browsers check each time whether they have the newest file, so that a new build is seen at once.
+        // Browsers check each time whether they have the newest file, so that a new build shows at once.
         let about = [
             (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
             (header::ETAG, file.tag.clone()),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::Notify;
 
-/// The most connections at once. Each of them is a file, of which a process often has 1 024.
+/// The most connections at once. Each one is a file, of which a process often has 1 024.
 const MOST: usize = 512;
 
-/// The most untrusted connections of one other machine.
+/// The most untrusted connections from one other machine.
 const OF_ONE: usize = 64;
 
 /// The places for connections. If they are full, a new connection replaces an untrusted one: one that has not shown
@@ -20,7 +20,7 @@ pub(super) struct Places(Mutex<Connections>);
 #[derive(Debug, Default)]
 struct Connections {
     last: u64,
-    /// The oldest first.
+    /// The connections, the oldest first.
     connections: BTreeMap<u64, Connection>,
 }
 
@@ -102,7 +102,7 @@ impl Places {
 }
 
 impl Connections {
-    /// The connection that must leave before one from there can enter.
+    /// The connection that must leave before one from `from` can enter.
     fn in_the_way_of(&self, from: Origin) -> Option<u64> {
         let strangers = || self.connections.iter().filter(|(_, connection)| !connection.known.get());
         let oldest_of = |from| strangers().find(|(_, connection)| connection.from == from).map(|(&number, _)| number);

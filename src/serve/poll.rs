@@ -7,7 +7,7 @@ use tokio::sync::{mpsc, watch};
 /// Interval of checks while there are watchers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// A value that is polled for all who watch it: one check serves all of them, and without watchers there is none.
+/// A value that is polled for all watchers: one check serves all of them, and without watchers there is none.
 #[derive(Debug)]
 pub(super) struct Poll {
     look: fn() -> Value,
@@ -22,7 +22,7 @@ impl Poll {
         Arc::new(Poll { look, found: watch::Sender::new(Value::Null), looking: Mutex::new(false) })
     }
 
-    /// The present value and each change of it, as long as the receiver exists.
+    /// The current value and each change, as long as the receiver exists.
     pub fn follow(self: &Arc<Self>) -> mpsc::Receiver<Value> {
         let (sender, events) = mpsc::channel(1);
         let mut found = self.subscribe();

@@ -29,23 +29,23 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 /// The longest request, in bytes: a long game with its evaluations fits.
 const LONGEST_BODY: usize = 1 << 20;
 
-/// The longest request with records to load, in bytes: those of some ten thousand games.
+/// The longest request with records to load, in bytes: some ten thousand games.
 const LONGEST_RECORDS: usize = 64 << 20;
 
-/// The most texts of records of more than [`MUCH`] that are processed at once: games take a hundred times the memory
-/// of their text until they are checked.
+/// The most texts of records of more than [`MUCH`] that are processed at once: games take a hundred times the memory of
+/// their text until they are checked.
 const LONG_AT_ONCE: usize = 2;
 
-/// Length of a text of records from which it needs such a permit, in bytes.
+/// Length in bytes from which a text of records needs a permit.
 const MUCH: usize = 64 << 10;
 
 /// The most requests that are answered at once, each on its thread; others wait.
 const ANSWERED_AT_ONCE: usize = 16;
 
-/// The longest that an answer may take, other than a task's.
+/// The longest time for an answer, except a task's.
 const LONGEST_ANSWER: Duration = Duration::from_secs(60);
 
-/// The most streams at once: each holds a connection as long as its reader likes. Pages use steps.
+/// The most streams at once: each holds a connection as long as its reader wants. Pages use steps.
 const STREAMS: usize = 128;
 
 /// The most events that are queued for a slow reader before its task waits.
@@ -57,7 +57,7 @@ const TABLES: &str = if cfg!(windows) { r"checkpoints\tables" } else { "checkpoi
 /// The list of the variants that have a report.
 const REPORTS: &str = "reports.json";
 
-/// The longest silence of a stream of events: a line is then sent to find out whether the reader still exists.
+/// The longest time without an event in a stream: a line is then sent to find out whether the reader still exists.
 const SILENCE: Duration = Duration::from_secs(15);
 
 pub(super) struct ServerState {
@@ -118,7 +118,7 @@ impl ServerState {
         ServerState { training: Some(training), ..self }
     }
 
-    /// A report, or the list of existing ones, if training runs have some besides the page's own.
+    /// A report, or the list of existing ones, if training runs have reports besides the page's own.
     fn report_of_run(&self, path: &str) -> Option<String> {
         if path == REPORTS {
             let own: Vec<String> = serde_json::from_str(assets::text(REPORTS)?).expect("a list of names");
@@ -130,7 +130,7 @@ impl ServerState {
         self.engine.report(&percent_decode_str(variant).decode_utf8().ok()?)
     }
 
-    /// Does work without blocking other requests. `work` can check whether the client has left, or it takes too long.
+    /// Does work without blocking other requests. `work` can check whether the client has left, or the time is spent.
     async fn aside<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&ServerState, &dyn Fn() -> bool) -> T + Send + 'static,
@@ -187,7 +187,7 @@ impl ServerState {
             tokio::spawn(async move { turns.work(place, task, sender).await });
             return Ok(events);
         }
-        // Errors are reported now, not when a place is free.
+        // Errors are reported now, before a place is free.
         drop(self.ask_aside(request.clone(), 1 << 20).await?);
         let shared = Arc::clone(self);
         tokio::spawn(async move {
@@ -253,7 +253,7 @@ async fn file(
     own.or_else(of_run).ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, "the page has no such file"))
 }
 
-/// A request that may be answered, and the permit that a long one holds until its reply is read.
+/// A permitted request, and the permit that a long one holds until its reply is read.
 struct PermittedRequest(Request, Option<OwnedSemaphorePermit>);
 
 /// The request in a body, which is only read if the client may use the engine.
@@ -299,12 +299,12 @@ async fn read(
     Ok(PermittedRequest(request, long))
 }
 
-fn told(reply: &Value, headers: &HeaderMap) -> Response {
+fn reply_with(reply: &Value, headers: &HeaderMap) -> Response {
     let status = if reply.get("error").is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     json_reply(status, reply.to_string(), headers)
 }
 
-/// A response that holds its permit until it is written: an unread response takes memory as long.
+/// A response that holds its permit until it is written: until then it takes memory.
 fn keeping(place: OwnedSemaphorePermit, response: Response) -> Response {
     let (mut head, body) = response.into_parts();
     // A stream does not know its length.
@@ -345,10 +345,10 @@ async fn ask(
             last
         }
         asked => {
-            // Serialised there, too: it may be long.
+            // Serialised on the same thread: it may be long.
             let response = shared.aside(move |shared, go_on| {
                 let reply = shared.ask(Request(asked), 0, go_on)?.reply()?;
-                Ok::<_, Refusal>(told(&reply, &headers))
+                Ok::<_, Refusal>(reply_with(&reply, &headers))
             });
             let response = response.await??;
             return Ok(match long {
@@ -357,7 +357,7 @@ async fn ask(
             });
         }
     };
-    Ok(told(&reply, &headers))
+    Ok(reply_with(&reply, &headers))
 }
 
 /// `POST /api/stream`: a task's events.

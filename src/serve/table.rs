@@ -31,7 +31,7 @@ pub(super) struct Table {
     game: GameSpec,
     /// The side that made each move.
     movers: Vec<usize>,
-    /// The side to act, if the game goes on.
+    /// The side to act, if the game continues.
     acts: usize,
     /// Whether chance acts before the first move.
     begins_by_chance: bool,
@@ -44,7 +44,7 @@ pub(super) struct Table {
     clock: Option<Clock>,
     /// Each side's time left, up to `since`.
     left: [Duration; 2],
-    /// Since when the clock of the side to act has been running.
+    /// When the clock of the side to act started, if running.
     since: Option<Instant>,
     /// Each seat's open offer to the other one.
     offers: [Option<TableAction>; 2],
@@ -71,7 +71,7 @@ impl KeyDigest {
     }
 }
 
-/// A table as stored in a file. Times are milliseconds; clocks stand still meanwhile.
+/// A table as stored in a file. Times are milliseconds; clocks are stopped while it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct KeptTable {
     game: GameSpec,
@@ -244,7 +244,7 @@ impl Table {
     /// Checks that a seat may make a move now.
     ///
     /// # Errors
-    /// The game is over, has gone on, or the other side is to act.
+    /// The game is over or has changed, or the other side is to act.
     pub fn may_play(&self, seat: usize, ply: usize) -> Result<(), Refusal> {
         self.goes_on()?;
         if self.people.iter().any(Option::is_none) {
@@ -336,7 +336,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back moves to the last turn of a seat. Its time is gone.
+    /// Takes back moves to the last turn of a seat. The time stays spent.
     fn undo(&mut self, seat: usize, now: Instant) {
         let side = self.side_of(seat);
         self.left = self.left_at(now);
@@ -368,7 +368,7 @@ impl Table {
         self.offers = [None; 2];
     }
 
-    /// Points of a seat in the present game, in half points.
+    /// Points of a seat in the current game, in half points.
     fn points(&self, seat: usize) -> u32 {
         match &self.over {
             None => 0,
@@ -378,7 +378,7 @@ impl Table {
     }
 
     /// The state for a page; `seat` is the requester's. Lists by side have side 0 first.
-    pub fn told(&self, seat: Option<usize>, now: Instant) -> Value {
+    pub fn to_json(&self, seat: Option<usize>, now: Instant) -> Value {
         let by_side = |tell: &dyn Fn(usize) -> Value| [0, 1].map(|side| tell(self.side ^ side));
         let milliseconds = |time: Duration| time.as_millis() as u64;
         json!({
@@ -446,18 +446,18 @@ mod tests {
         assert!(table.has(0, "b1-b3") && !table.has(0, "b1-b4") && !table.has(1, "b1-b3"));
         assert!(table.may_play(1, 0).is_err(), "the game has gone on");
         table.may_play(1, 1).unwrap();
-        let told = table.told(Some(1), now);
+        let told = table.to_json(Some(1), now);
         assert_eq!((&told["you"], &told["acts"], &told["clock"]), (&json!(1), &json!(1), &Value::Null));
         assert_eq!(told["game"]["moves"], json!(["b1-b3"]));
         assert_eq!(told["people"], json!([{"name": "Ann", "here": true}, {"name": null, "here": true}]));
-        assert_eq!(table.told(None, after(now, 9))["people"][0]["here"], json!(false));
+        assert_eq!(table.to_json(None, after(now, 9))["people"][0]["here"], json!(false));
     }
 
     #[test]
     fn clocks_run_from_the_second_turn_on_and_end_the_game() {
         let start = Instant::now();
         let mut table = table(Some(MINUTE), start);
-        let left = |table: &Table, now| table.told(None, now)["clock"]["left"].clone();
+        let left = |table: &Table, now| table.to_json(None, now)["clock"]["left"].clone();
         // The first turn costs nothing, however many moves it has.
         table.play(&state(Some("b1-b3"), 0), after(start, 10));
         table.look(Some(0), after(start, 100));
@@ -469,9 +469,9 @@ mod tests {
         table.play(&state(Some("a3-c3"), 0), after(start, 115));
         assert_eq!(left(&table, after(start, 116)), json!([61_000, 47_000]));
         table.look(None, after(start, 176));
-        assert_eq!(table.told(None, after(start, 176))["outcome"], Value::Null);
+        assert_eq!(table.to_json(None, after(start, 176))["outcome"], Value::Null);
         table.look(None, after(start, 177));
-        let told = table.told(Some(1), after(start, 200));
+        let told = table.to_json(Some(1), after(start, 200));
         assert_eq!(told["outcome"], json!({"winner": 1, "reason": "time"}));
         assert_eq!((&told["clock"]["left"], &told["clock"]["runs"]), (&json!([0, 47_000]), &Value::Null));
         assert!(table.may_play(0, 4).is_err() && table.act(0, TableAction::Resign, start).is_err());
@@ -486,12 +486,15 @@ mod tests {
             table.play(&state(Some(mv), next), now);
         }
         let moves = |table: &Table| table.game().moves.join(" ");
-        // The turn of two moves, and what was answered.
+        // The turn of two moves, and the answer.
         table.act(0, TableAction::Undo, now).unwrap();
-        assert_eq!((moves(&table).as_str(), &table.told(None, now)["offers"]), ("1 2 3 4 5", &json!(["undo", null])));
+        assert_eq!(
+            (moves(&table).as_str(), &table.to_json(None, now)["offers"]),
+            ("1 2 3 4 5", &json!(["undo", null]))
+        );
         table.act(1, TableAction::Refuse, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
-        assert_eq!(table.told(None, now)["offers"], json!([null, "undo"]), "refused, then asked by the other");
+        assert_eq!(table.to_json(None, now)["offers"], json!([null, "undo"]), "refused, then asked by the other");
         table.act(1, TableAction::Refuse, now).unwrap();
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
@@ -520,7 +523,7 @@ mod tests {
         let now = after(start, 1_000_000_000);
         let mut again = Table::restored(serde_json::from_str(&text).unwrap(), now).unwrap();
         assert_eq!((again.seat("a"), again.seat("b"), again.seat("c")), (Some(0), Some(1), None));
-        let [before, told] = [table.told(Some(0), after(start, 30)), again.told(Some(0), now)];
+        let [before, told] = [table.to_json(Some(0), after(start, 30)), again.to_json(Some(0), now)];
         for field in ["game", "round", "acts", "you", "points", "clock", "outcome"] {
             assert_eq!(before[field], told[field], "{field}");
         }
@@ -531,9 +534,9 @@ mod tests {
         assert!(again.version() > table.version());
         again.may_play(0, 2).unwrap();
         again.look(None, after(now, 60));
-        assert_eq!(again.told(None, after(now, 60))["outcome"]["reason"], "time", "its clock goes on");
+        assert_eq!(again.to_json(None, after(now, 60))["outcome"]["reason"], "time", "its clock goes on");
         let over: KeptTable = serde_json::from_str(&serde_json::to_string(&again.kept(now)).unwrap()).unwrap();
-        assert_eq!(Table::restored(over, now).unwrap().told(None, now)["outcome"]["winner"], 1);
+        assert_eq!(Table::restored(over, now).unwrap().to_json(None, now)["outcome"]["winner"], 1);
         for wrong in ["\"acts\":0>\"acts\":2", "\"movers\":[0,1]>\"movers\":[0]", "\"movers\":[0,1]>\"movers\":[0,7]"] {
             let (from, to) = wrong.split_once('>').unwrap();
             assert!(text.contains(from), "{text}");
@@ -549,24 +552,24 @@ mod tests {
         assert!(table.act(0, TableAction::Again, now).is_err());
         table.play(&state(Some("1"), 1), now);
         table.act(1, TableAction::Resign, now).unwrap();
-        assert_eq!(table.told(None, now)["points"], json!([1.0, 0.0]));
+        assert_eq!(table.to_json(None, now)["points"], json!([1.0, 0.0]));
         table.act(0, TableAction::Again, now).unwrap();
         table.act(1, TableAction::Again, now).unwrap();
-        let told = table.told(Some(0), now);
+        let told = table.to_json(Some(0), now);
         assert_eq!((&told["round"], &told["you"], &told["acts"]), (&json!(2), &json!(1), &json!(0)));
         assert_eq!((&told["points"], &told["outcome"]), (&json!([0.0, 1.0]), &Value::Null));
         assert_eq!(told["people"][1]["name"], "Ann");
         table.act(0, TableAction::Draw, now).unwrap();
         table.act(1, TableAction::Draw, now).unwrap();
-        let told = table.told(None, now);
+        let told = table.to_json(None, now);
         assert_eq!(told["outcome"], json!({"winner": null, "reason": "agreement"}));
         assert_eq!(told["points"], json!([0.5, 1.5]));
-        // As the rules say.
+        // As in the rules.
         table.act(1, TableAction::Again, now).unwrap();
         table.act(0, TableAction::Again, now).unwrap();
         let won = GameState { outcome: Some((Some(0), "all pieces connected".to_owned())), ..state(Some("1"), 1) };
         table.play(&won, now);
-        assert_eq!(table.told(None, now)["points"], json!([2.5, 0.5]));
-        assert_eq!(table.told(None, now)["outcome"]["reason"], "all pieces connected");
+        assert_eq!(table.to_json(None, now)["points"], json!([2.5, 0.5]));
+        assert_eq!(table.to_json(None, now)["outcome"]["reason"], "all pieces connected");
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-/// The files of tables while a server is down, one each, with the rules of its game if a page gave them. If two
+/// The files of tables while a server is down, one each, with the rules of its game if a page provided them. If two
 /// servers share a folder, only the first keeps its tables there; those of the other end with it.
 #[derive(Debug)]
 pub(super) struct TableFolder {
@@ -40,7 +40,7 @@ impl TableFolder {
         TableFolder { path, state: Mutex::new(State::New) }
     }
 
-    /// The stored tables, by their names. Unreadable files are left where they are.
+    /// The stored tables, by their names. Unreadable files are left in place.
     pub fn read(&self) -> Vec<(String, TableFile)> {
         let mut state = self.state.lock();
         if self.path.is_dir() {
@@ -65,8 +65,8 @@ impl TableFolder {
         }
     }
 
-    /// Writes a table of that version, unless a newer one is stored. If it cannot be written, the table lives on in
-    /// memory alone.
+    /// Writes a table of that version, unless a newer one is stored. If the file cannot be written, the table stays in
+    /// memory only.
     pub fn write(&self, name: &str, version: u64, file: &TableFile) {
         let mut state = self.state.lock();
         if matches!(*state, State::New) {
@@ -85,7 +85,7 @@ impl TableFolder {
     pub fn remove(&self, name: &str) {
         if let State::Held { versions, .. } = &mut *self.state.lock() {
             versions.remove(name);
-            // A remaining file goes when it is next read.
+            // A remaining file is removed when it is next read.
             let _ = fs::remove_file(self.file(name));
         }
     }
@@ -95,7 +95,7 @@ impl TableFolder {
     }
 }
 
-/// Whether a text can be the name of a table: it cannot name any other file.
+/// Whether a text can be the name of a table: no other file may be named.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

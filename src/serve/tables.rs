@@ -23,7 +23,7 @@ const LONGEST_NAME: usize = 40;
 /// The longest clock, in seconds.
 const LONGEST_CLOCK: u32 = 24 * 3600;
 
-/// Games between people, each under a name that nobody can guess. A folder keeps them while no server runs.
+/// Games between people, each under an unguessable name. A folder keeps them while no server runs.
 #[derive(Debug)]
 pub(super) struct Tables {
     open: Mutex<BTreeMap<String, Table>>,
@@ -60,7 +60,7 @@ impl Tables {
         self.folder.write(name, version, &TableFile { table: kept, rules });
     }
 
-    /// The reply to a request about games between people; `None` if it is about something else.
+    /// The reply to a request about games between people; `None` for other requests.
     pub fn ask(&self, asked: &RequestKind, engine: &PageEngine) -> Option<Result<Value, Refusal>> {
         let now = Instant::now();
         let name = match asked {
@@ -85,7 +85,7 @@ impl Tables {
         self.with(&of.table, |table| {
             let seat = of.key.as_deref().and_then(|key| table.seat(key));
             table.look(seat, now);
-            Ok(table.told(seat, now))
+            Ok(table.to_json(seat, now))
         })
     }
 
@@ -131,7 +131,7 @@ impl Tables {
         if tables.len() >= MOST {
             return Err(Refusal::new(format!("{MOST} games between people are under way: expected fewer")));
         }
-        let told = table.told(Some(0), now);
+        let told = table.to_json(Some(0), now);
         tables.insert(name.clone(), table);
         drop(tables);
         self.keep(&name, None, engine.games(), now);
@@ -144,7 +144,7 @@ impl Tables {
             table.join(key.clone(), name, now)?;
             let seat = table.seat(&key);
             table.look(seat, now);
-            Ok(json!({"name": take.table, "key": key, "table": table.told(seat, now)}))
+            Ok(json!({"name": take.table, "key": key, "table": table.to_json(seat, now)}))
         })
     }
 
@@ -165,7 +165,7 @@ impl Tables {
                     if table.awaits_chance() {
                         table.play_all(states.get(1..).unwrap_or_default(), now);
                     }
-                    Ok(table.told(Some(seat_of(table)?), now))
+                    Ok(table.to_json(Some(seat_of(table)?), now))
                 });
             }
             (None, Some(ply), Some(mv)) => (ply, mv),
@@ -193,7 +193,7 @@ impl Tables {
                 table.may_play(seat, ply)?;
                 table.play_all(&states, now);
             }
-            Ok(table.told(Some(seat), now))
+            Ok(table.to_json(Some(seat), now))
         })
     }
 }

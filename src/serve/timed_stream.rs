@@ -7,14 +7,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// A connection that ends if the other side does not accept written data: a write may wait for a limited time,
-/// extended for each KiB that was accepted, as on a very slow line.
+/// A connection that ends if the other side does not accept written data: a write may wait for a limited time, extended
+/// for each KiB accepted, as on a very slow line.
 pub(super) struct TimedStream {
     stream: TcpStream,
     timeouts: Timeouts,
     /// Time that writes have waited, minus the credit for accepted data.
     waited: Duration,
-    /// The waiting write: since when, and the timer that ends it.
+    /// The waiting write: its start, and the timer that ends it.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -23,7 +23,7 @@ impl TimedStream {
         TimedStream { stream, timeouts, waited: Duration::ZERO, waiting: None }
     }
 
-    /// The result of a write, or that it has waited for too long.
+    /// The result of a write, or an error if it has waited for too long.
     fn timed(&mut self, context: &mut Context, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
         let Poll::Ready(written) = written else {
             let left = self.timeouts.write.saturating_sub(self.waited);

@@ -1,12 +1,12 @@
 use std::time::Duration;
 
-/// How long the other side of a connection may keep it waiting.
+/// How long to wait for the other side of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timeouts {
-    /// For a request's head, and for its first bytes on a connection that is kept open.
+    /// Timeout for a request's head, and for its first bytes on a connection that is kept open.
     pub head: Duration,
-    /// For a request's body to arrive, and for a reply to be accepted; extended by as much for each KiB, as on a very
-    /// slow line.
+    /// Timeout for a request's body to arrive, and for a reply to be accepted; extended by the same time for each KiB,
+    /// as on a very slow line.
     pub write: Duration,
     pub slowest: Duration,
 }

@@ -23,7 +23,7 @@ use tokio::sync::mpsc;
 /// A run that cannot begin fails within this time.
 const FAILS_WITHIN: Duration = Duration::from_millis(1500);
 
-/// The most games of a generation that are sent.
+/// The most games of a generation sent to a page.
 const MOST_GAMES: usize = 100;
 
 /// The training runs below `checkpoints/runs`, and the processes that this server has started to train some.
@@ -46,12 +46,12 @@ impl Training {
         started
     }
 
-    /// The reply to a request about training; `None` if it is about something else.
+    /// The reply to a request about training; `None` for other requests.
     pub fn ask(&self, asked: &RequestKind, games: &Games) -> Option<Result<Value, Refusal>> {
         match asked {
             RequestKind::Runs(_) => Some(Ok(runs())),
-            RequestKind::Run(RunReference { run }) => Some(tell(run)),
-            RequestKind::Generation(GenerationReference { run, generation }) => Some(tell_generation(run, *generation)),
+            RequestKind::Run(RunReference { run }) => Some(run_json(run)),
+            RequestKind::Generation(GenerationReference { run, generation }) => Some(generation_json(run, *generation)),
             RequestKind::Train(train) => Some(self.train(train, games)),
             _ => None,
         }
@@ -126,7 +126,7 @@ impl Training {
         let mut process = system::this_program().map_err(Refusal::new)?;
         process.args([command.as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
         process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // On Windows it could not be asked to stop otherwise. Elsewhere Ctrl-C ends it with the server.
+        // On Windows it could not be stopped cleanly otherwise. Elsewhere Ctrl-C ends it with the server.
         if cfg!(windows) {
             system::begin_apart(&mut process);
         }
@@ -144,7 +144,7 @@ impl Training {
                 }
             }
         });
-        // From now on it can be stopped.
+        // From now on the process can be stopped.
         running.insert(run.to_owned(), child);
         drop(running);
         thread::sleep(FAILS_WITHIN);
@@ -158,8 +158,8 @@ impl Training {
         }
     }
 
-    /// Asks the process that trains a run to stop, as Ctrl-C does, even one that an earlier server has started, if
-    /// its number is known. The unfinished generation is dropped, earlier ones stay.
+    /// Stops the process that trains a run, as Ctrl-C does, even one that an earlier server has started, if its number
+    /// is known. The unfinished generation is dropped, earlier ones stay.
     fn stop(&self, run: &str) -> Result<(), Refusal> {
         let started = self.running().get(run).map(Child::id);
         let id = started.map_or_else(|| holder(run), Ok)?;
@@ -167,7 +167,7 @@ impl Training {
     }
 }
 
-/// The number of the process that trains a run which this server has not started.
+/// The number of the process that trains a run, if this server has not started it.
 fn holder(run: &str) -> Result<u32, Refusal> {
     let dir = find(run)?;
     match dir.holder() {
@@ -215,7 +215,7 @@ fn config(dir: &RunDir) -> Result<Config, Refusal> {
 }
 
 /// A run with the figures of its generations.
-fn tell(run: &str) -> Result<Value, Refusal> {
+fn run_json(run: &str) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let mut told = describe(&dir);
     told["metrics"] = json!(train::history(&dir).map_err(refusal)?);
@@ -223,7 +223,7 @@ fn tell(run: &str) -> Result<Value, Refusal> {
     Ok(told)
 }
 
-fn tell_generation(run: &str, generation: u32) -> Result<Value, Refusal> {
+fn generation_json(run: &str, generation: u32) -> Result<Value, Refusal> {
     let dir = find(run)?;
     let game = config(&dir)?.game_of(generation, None).map_err(Refusal::new)?;
     games(&game, &dir, generation)
@@ -233,7 +233,7 @@ fn runs() -> Value {
     json!({"runs": RunDir::names().iter().map(|name| describe(&RunDir::named(name))).collect::<Vec<Value>>()})
 }
 
-/// A description of a run; if it cannot be read, with the reason.
+/// A description of a run, or the reason why it cannot be read.
 fn describe(dir: &RunDir) -> Value {
     let generations = dir.generations().unwrap_or_default();
     let mut told = json!({
@@ -262,7 +262,7 @@ fn ladder(dir: &RunDir) -> anyhow::Result<Value> {
     Ok(ladder.budgets().into_iter().map(|budget| (budget.to_owned(), json!(ladder.curve(budget)))).collect())
 }
 
-/// The self-play games of a generation, as the positions that were kept for learning.
+/// The self-play games of a generation, as the positions kept for learning.
 fn games(game: &AnyGame, dir: &RunDir, generation: u32) -> Result<Value, Refusal> {
     let games = samples::read_games(game, dir, generation).map_err(refusal)?;
     let games = games.iter().take(MOST_GAMES).map(|played| {

@@ -10,17 +10,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// The most running tasks for which a person waits, and the length of their turns.
+/// The most running tasks that a person waits for, and the length of their turns.
 const URGENT: (usize, Duration) = (4, Duration::from_millis(100));
 
-/// The same for all others: analyses and reviews, which run for long. Their places are separate, so that a move never
-/// waits for one, and their turns shorter. Each task has a tree and, if it searches for proofs, up to 45 MiB besides.
+/// The most other running tasks, analyses and reviews, which run for long, and the length of their turns. Their places
+/// are separate, so that a move never waits for one, and their turns shorter. Each task has a tree and, if it searches
+/// for proofs, up to 45 MiB besides.
 const PATIENT: (usize, Duration) = (12, Duration::from_millis(20));
 
-/// A reader that takes no event for so long has perhaps gone.
+/// After this time without taking an event, a reader may have gone.
 const UNREAD: Duration = Duration::from_secs(1);
 
-/// A task that has had its place so long gives it up as soon as another one waits.
+/// After this time a task gives its place up as soon as another one waits.
 const TENURE: Duration = Duration::from_secs(30);
 
 /// A task ends after this time in any case: its page may have been forgotten.
@@ -44,7 +45,7 @@ pub(super) struct Turns {
     patient: Queue,
 }
 
-/// Tasks of one kind, and those that wait for a place among them.
+/// Tasks of one kind, and those waiting for a place among them.
 #[derive(Debug)]
 struct Queue {
     places: Arc<Semaphore>,
@@ -58,7 +59,7 @@ struct Queue {
 /// A place for a task, with memory for its tree.
 pub(super) struct Place {
     urgent: bool,
-    /// The pool to which its memory returns.
+    /// The pool to which the place's memory returns.
     left: Arc<Mutex<usize>>,
     memory: usize,
     since: Instant,
@@ -101,8 +102,8 @@ impl Queue {
         self.waiting.load(Ordering::Relaxed) > 0
     }
 
-    /// A place gets a third of the free memory, so that the first ones, which are usually the only ones, have much,
-    /// and there is always some.
+    /// A place gets a third of the free memory, so that the first places, usually the only ones, get much, and some is
+    /// always left.
     fn furnish(&self, urgent: bool, permit: OwnedSemaphorePermit) -> Place {
         let mut left = self.memory.lock();
         let memory = (*left / 3).max(LEAST_TREE).min(*left);
@@ -141,8 +142,8 @@ impl Turns {
         queue.furnish(urgent, permit)
     }
 
-    /// Passes an event on. `false` if the receiver is gone, or a place is waited for and events are not read.
-    async fn tell(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
+    /// Passes an event on. `false` if the receiver is gone, or another task waits for a place and events are not read.
+    async fn send_event(&self, place: &Place, events: &mpsc::Sender<Value>, event: Value) -> bool {
         loop {
             match tokio::time::timeout(UNREAD, events.reserve()).await {
                 Ok(Ok(room)) => {
@@ -180,13 +181,13 @@ impl Turns {
             };
             let Ok((after, told, done)) = tokio::task::spawn_blocking(slice).await else {
                 let refusal = Refusal::new("the engine failed: this is a defect of the program");
-                self.tell(&place, &events, json!(refusal)).await;
+                self.send_event(&place, &events, json!(refusal)).await;
                 return;
             };
             drop(turn);
             task = after;
             for event in told {
-                if !self.tell(&place, &events, event).await {
+                if !self.send_event(&place, &events, event).await {
                     return;
                 }
             }
@@ -194,7 +195,7 @@ impl Turns {
                 Ok(false) => {}
                 Ok(true) => return,
                 Err(refusal) => {
-                    self.tell(&place, &events, json!(refusal)).await;
+                    self.send_event(&place, &events, json!(refusal)).await;
                     return;
                 }
             }
@@ -204,7 +205,7 @@ impl Turns {
                     true => "this has taken hours: ask again if you still need it",
                     false => "others wait for the engine, and this request has used it for long: ask again",
                 });
-                self.tell(&place, &events, json!(refusal)).await;
+                self.send_event(&place, &events, json!(refusal)).await;
                 return;
             }
         }

@@ -12,16 +12,16 @@ use std::thread;
 /// The games of a generation, and the time that they took.
 pub(super) struct TimedGames {
     pub played: GenerationGames,
-    /// Time during which nothing else was done.
+    /// Time during which only the games were played.
     pub alone: Time,
-    /// Wall-clock seconds beside the learner.
+    /// Wall-clock seconds of play beside the learner.
     pub beside: f64,
 }
 
-/// Counts games that are played beside other work, whose progress is shown; once that is done, shows theirs.
+/// Counts games that are played beside other work, whose progress is shown; after the work, shows the games'.
 pub(super) struct Tally<'a> {
     progress: &'a dyn Progress,
-    /// `None` once they are shown.
+    /// Number of games counted while hidden; `None` once they are shown.
     hidden: Mutex<Option<u64>>,
 }
 
@@ -47,10 +47,10 @@ impl<'a> Tally<'a> {
 
 /// Plays games on a thread of its own while `work` is done on this one; then calls `wait`, and waits for the games.
 /// Returns both results; `None` if the work was stopped. `play` can check whether to give up, because the work failed
-/// or was stopped. Games that were stopped otherwise are `None`.
+/// or was stopped. Games stopped for another reason are `None`.
 ///
 /// # Errors
-/// Those of the work, or else of the games.
+/// Errors of the work, or else of the games.
 pub(super) fn beside<T>(
     play: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> Result<Option<GenerationGames>> + Send,
     work: impl FnOnce() -> Result<Option<T>>,

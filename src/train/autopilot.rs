@@ -1,4 +1,4 @@
-//! Plans a run for the time that it is given: measures this machine, and chooses what the config leaves open.
+//! Plans a run for a given time: measures this machine, and chooses the settings that the config leaves open.
 //!
 //! The reasons for the choices are in `docs/configuration.md`.
 
@@ -27,8 +27,8 @@ const FEWEST_GENERATIONS: f64 = 20.0;
 /// The largest factor between the games of a generation in a plan and in the shipped config...
 const GAMES_FACTOR: f64 = 4.0;
 
-/// ... unless that gave more generations than this. Each takes a few seconds for export, validation and files,
-/// however many cores play.
+/// ... unless that gave more generations than this. Each takes a few seconds for export, validation and files, however
+/// many cores play.
 const MOST_GENERATIONS: f64 = 2000.0;
 
 /// The fewest generations whose games the replay window holds.
@@ -49,7 +49,7 @@ const REPORTS: u32 = 5;
 /// The most games of the measurement, for each thread...
 const MEASURED_GAMES: u32 = 24;
 
-/// ... and the share of the budget after which no more are begun.
+/// ... and the share of the budget after which no more games are begun.
 const MEASURED: f64 = 0.01;
 
 /// Seconds after which the measurement stops waiting for games, or this share of the budget if that is longer.
@@ -81,10 +81,10 @@ const SMALL_BOARD: usize = 30;
 /// Blocks of the net in a short run, or for a small board.
 const SMALL_BLOCKS: usize = 2;
 
-/// Proofs at leaves are left out if without them there are so many times as many simulations.
+/// Proofs at leaves are left out if that multiplies the simulations by at least this factor.
 const SLOW_PROOFS: f64 = 1.7;
 
-/// Positions of the proof search before a player's move with rules that slow: some hundred simulations' worth.
+/// Positions of the proof search before a player's move with slow rules: some hundred simulations' worth.
 const SLOW_ROOT_PROOFS: i64 = 1000;
 
 /// Number of games from which nets mostly learn enough to beat an untrained one.
@@ -101,7 +101,7 @@ const MEASURED_STEPS: u64 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rates {
     pub games: f64,
-    /// Samples in the learner, each counted as often as it is used.
+    /// Samples in the learner, counted once per use.
     pub samples: f64,
     pub samples_of_game: f64,
     /// Factor by which games are faster without proof searches at leaves.
@@ -121,13 +121,13 @@ pub fn seconds(budget: Budget, threads: usize) -> Option<f64> {
     budget.wall.into_iter().chain(cpu).reduce(f64::min)
 }
 
-/// Whether such a budget is used up by processor time, not by wall-clock time.
+/// Whether a budget is used up by processor time, not by wall-clock time.
 pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
     budget.cpu.is_some() && budget.wall.is_none_or(|wall| seconds(budget, threads) < Some(wall))
 }
 
 /// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones,
-/// by the clock of the budget. `None` if `stop` ended it early.
+/// by the clock of the budget. `None` if `stop` ended the measurement early.
 ///
 /// # Errors
 /// The threads cannot be started, or no game ends in reasonable time.
@@ -154,7 +154,7 @@ pub fn measure(
     let by_processor_time = is_processor_time(budget, threads);
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
-    // The games and the time that they take.
+    // The games and their time.
     let longest = LONGEST_MEASUREMENT.max(LONGEST_SHARE * self::seconds(budget, threads).unwrap_or(0.0));
     let play = |config: &Config| -> Result<Option<(GenerationGames, f64)>> {
         let clock = Clock::start();
@@ -249,7 +249,7 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     (planned, Forecast { generations, games: all_games, samples: samples as u64 })
 }
 
-/// Makes batches so small that the first is complete after so many samples. Smaller batches take smaller steps, as
+/// Makes batches small enough for the first to be complete after `samples`. Smaller batches take smaller steps, as
 /// their gradients are noisier.
 fn first_step(learner: &mut LearnerConfig, samples: f64) {
     let fits =
@@ -269,7 +269,7 @@ fn spread(planned: &mut Config, config: &Config, generations: u32) {
     let starts = [&mut selfplay.starts.scattered_generations, &mut selfplay.starts.random_generations];
     for spread in starts.into_iter().chain(&mut selfplay.progress_generations) {
         let share = f64::from(*spread) / f64::from(config.generations);
-        // 0 means that there is no curriculum.
+        // 0 means no curriculum.
         *spread = ((share * f64::from(generations)).round() as u32).max((*spread).min(1));
     }
 }
@@ -298,7 +298,7 @@ pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f6
     (fitted, rates)
 }
 
-/// What a budget with so few games lacks, in a sentence: how long some thousand would take.
+/// The lack of games in a budget, in a sentence: how long some thousand games would take.
 pub fn too_few(games: u64, seconds: f64) -> Option<String> {
     let few = (games as f64) < ENOUGH_GAMES;
     let needed = seconds * ENOUGH_GAMES / games.max(1) as f64;
@@ -316,7 +316,7 @@ fn rough(seconds: f64) -> String {
     format!("{count:.0} {name}{}", if count == 1.0 { "" } else { "s" })
 }
 
-/// Rounded to two digits.
+/// Rounds to two digits.
 fn round(number: f64) -> f64 {
     let unit = 10f64.powf(number.max(1.0).log10().floor() - 1.0).max(1.0);
     (number / unit).round() * unit

@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 /// Plays the games of a generation, here or on other machines. The games are the same: they depend on the config, the
 /// generation, the net and the positions of restarts alone.
 pub trait SelfPlayBackend: Sync {
-    /// All games of a generation, in order of their index, and counts of their play; `None` where `stop` said so before
-    /// they were done. `on_game` is called after each.
+    /// All games of a generation, in order of their index, and counts of their play; `None` if `stop` returned true
+    /// before the end. `on_game` is called after each game.
     ///
     /// # Errors
     /// The net is not for this game, or the backend is gone for good.
@@ -16,8 +16,8 @@ pub trait SelfPlayBackend: Sync {
         on_game: &(dyn Fn() + Sync),
     ) -> Result<Option<GenerationGames>>;
 
-    /// The same, but once some games are done and `enough` says so no more are begun, where the backend can tell: then the
-    /// generation has fewer.
+    /// Like [`SelfPlayBackend::play`], but backends that support it stop starting games once some are done and
+    /// `enough()` is true.
     ///
     /// # Errors
     /// As [`SelfPlayBackend::play`].
@@ -31,7 +31,8 @@ pub trait SelfPlayBackend: Sync {
         self.play(play, stop, on_game)
     }
 
-    /// The net of the next generation is there, before the generation that made it is complete: its games may begin.
+    /// Called when the net of the next generation is there, before the generation that made it is complete: its games
+    /// may begin.
     fn prepare(&self, _next: &SelfPlay) {}
 }
 
@@ -40,7 +41,7 @@ pub trait SelfPlayBackend: Sync {
 pub struct Threads(rayon::ThreadPool);
 
 impl Threads {
-    /// `count` threads.
+    /// A backend of `count` threads.
     ///
     /// # Errors
     /// The system cannot start them.

@@ -14,9 +14,9 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Checkpoint {
     pub learner: LearnerState,
-    /// All training samples since the run began.
+    /// Number of training samples since the run began.
     pub total_samples: u64,
-    /// The generation's games; none in generation 0.
+    /// The generation's games; empty in generation 0.
     pub games: Vec<SelfPlayGame>,
     pub metrics: Metrics,
 }
@@ -30,15 +30,15 @@ struct LearnerFile {
 
 const LEARNER: &str = "learner.bin";
 
-/// Number of generations before the newest whose evaluators are all kept; of as many before those, too, then every
-/// second, of twice as many every fourth, and so on.
+/// Number of newest generations whose evaluators are all kept; of the same number before those, too, then every second,
+/// of twice as many every fourth, and so on.
 const ALL_KEPT: u32 = 64;
 
 impl Checkpoint {
-    /// Writes all files of a generation; it exists once all are written.
+    /// Writes all files of a generation, which exists once all are written.
     ///
     /// # Errors
-    /// A file cannot be written, or the run is no longer the one that was taken.
+    /// A file cannot be written, or the run is no longer the one that was locked.
     pub fn publish(&self, game: &AnyGame, run: &HeldRun, generation: u32, net: &CompactNet) -> Result<()> {
         run.publish(generation, |dir| {
             net.write(dir.join("evaluator.ard"))?;
@@ -73,13 +73,13 @@ pub(super) fn read_metrics(run: &RunDir, generation: u32) -> Result<Metrics> {
 /// The figures of all complete generations of a run.
 ///
 /// # Errors
-/// They cannot be read.
+/// The figures cannot be read.
 pub fn history(run: &RunDir) -> Result<Vec<Metrics>> {
     run.generations()?.into_iter().map(|number| read_metrics(run, number)).collect()
 }
 
-/// Removes what no later generation needs: all but the last two learner states, games before `oldest`, and evaluators
-/// that a ladder over the run can do without. Metrics stay.
+/// Removes files that no later generation needs: all but the last two learner states, games before `oldest`, and
+/// evaluators that a ladder over the run can do without. Metrics stay.
 pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
     run.check()?;
     let run = run.dir();
@@ -98,8 +98,7 @@ pub(super) fn prune(run: &HeldRun, newest: u32, oldest: u32) -> Result<()> {
     Ok(())
 }
 
-/// Whether a generation's evaluator is kept once there is a newest one. An evaluator that is dropped once stays
-/// dropped.
+/// Whether a generation's evaluator is kept when `newest` is the newest. A dropped evaluator stays dropped.
 fn keeps_evaluator(generation: u32, newest: u32) -> bool {
     let age = (newest - generation) / ALL_KEPT;
     age == 0 || generation.is_multiple_of(1 << age.ilog2())

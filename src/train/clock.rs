@@ -7,7 +7,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Time {
     pub wall: f64,
-    /// Processor seconds, all threads of this process together; 0 on systems that do not report it.
+    /// Processor seconds, all threads of this process together; 0 on systems without that figure.
     pub cpu: f64,
 }
 

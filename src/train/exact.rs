@@ -4,12 +4,11 @@ use crate::samples::{Sample, SelfPlayGame};
 use parking_lot::Mutex;
 use std::fmt;
 
-/// How often a solver of endings may ask whether to go on, for one game: some 5 000 positions, as much work as
-/// searching a game.
+/// How often a solver of endings may poll in one game: some 5 000 positions, as much work as searching a game.
 const MOST_ASKED: u32 = 10;
 
-/// Exact solvers that threads borrow, so that their results last from one generation to the next. Only the time
-/// depends on that, not the samples.
+/// Exact solvers that threads borrow, so that their results last from one generation to the next. This affects only the
+/// time, not the samples.
 #[derive(Default)]
 pub struct Solvers(Mutex<Vec<Box<dyn ExactSolver<AnyGame>>>>);
 
@@ -20,7 +19,7 @@ impl fmt::Debug for Solvers {
 }
 
 impl Solvers {
-    /// One that is free, or a new one; `None` in games without a solver.
+    /// A free solver, or a new one; `None` in games without a solver.
     pub(super) fn take(&self, game: &AnyGame) -> Option<Box<dyn ExactSolver<AnyGame>>> {
         let free = self.0.lock().pop();
         free.or_else(|| game.solver())
@@ -31,11 +30,11 @@ impl Solvers {
     }
 }
 
-/// A game that ends where it begins, at a position that the rules do not end: a solver gives its result, and the
-/// moves that keep it. These share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
+/// A game that ends where it begins, at a position that the rules do not end: a solver gives its result, and the moves
+/// that keep it, which share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
 ///
-/// Without `solver`, a new one of endings does so: its results within the limit must not depend on earlier positions.
-/// `None` if it finds nothing.
+/// Without `solver` a fresh endgame solver is used, so that results under the node limit are reproducible. `None` if no
+/// result is found.
 pub(super) fn solved_game(
     game: &AnyGame,
     solver: Option<&mut (dyn ExactSolver<AnyGame> + 'static)>,

@@ -20,29 +20,29 @@ pub struct Metrics {
     pub window: usize,
     pub games: GameMetrics,
     pub selfplay: SelfPlayStats,
-    /// Wall-clock seconds in which the games were played beside the learner of the generation before, which count as
-    /// its time (`selfplay.overlap`).
+    /// Wall-clock seconds in which the games were played beside the learner of the generation before; they count as its
+    /// time (`selfplay.overlap`).
     #[serde(default)]
     pub selfplay_beside: f64,
-    /// Generations of the whole run, as planned when this one began; none where a budget's plan had nothing to go by
+    /// Generations of the whole run, as planned when this one began; `None` if a budget's plan had nothing to go by
     /// yet.
     #[serde(default)]
     pub planned: Option<u32>,
     /// The learning rate, after the warm-up; 0 in generation 0.
     #[serde(default)]
     pub learning_rate: f64,
-    /// Mean losses of the learner's steps; `None` if it made no step.
+    /// Mean losses of the learner's steps; `None` without steps.
     pub learning: Option<Losses>,
-    /// Losses of the exported net; none in generation 0.
+    /// Losses of the exported net; `None` in generation 0.
     pub validation: Option<Validation>,
     pub strength: Option<Strength>,
     pub seconds: Seconds,
-    /// Processor seconds of each part, all threads together; 0 on systems that do not report it.
+    /// Processor seconds of each part, all threads together; 0 on systems without that figure.
     #[serde(default)]
     pub cpu: Seconds,
-    /// Samples a second in the learner, each counted as often as it was used.
+    /// Samples per second in the learner, counted once per use.
     pub learner_rate: f64,
-    /// Threads of the session that made it; 0 for an earlier version's.
+    /// Threads of the session that made the generation; 0 for an earlier version's.
     #[serde(default)]
     pub threads: usize,
     /// Wall-clock seconds since the run began, without those between sessions.
@@ -50,7 +50,7 @@ pub struct Metrics {
     /// Processor seconds since the run began, without those of dropped generations.
     #[serde(default)]
     pub cpu_elapsed: f64,
-    /// Time of completion, in seconds since 1970; for an earlier version's, the time of its file.
+    /// Time of completion, in seconds since 1970; for an earlier version's, the time of the file.
     #[serde(default)]
     pub complete_at: f64,
 }
@@ -58,13 +58,13 @@ pub struct Metrics {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GameMetrics {
     pub count: usize,
-    /// Number won by the first side.
+    /// Number of games won by the first side.
     pub first: usize,
-    /// Number won by the second side.
+    /// Number of games won by the second side.
     pub second: usize,
-    /// Number drawn, including those that reached the cap.
+    /// Number of games drawn, including those that reached the cap.
     pub draws: usize,
-    /// Number cut off by a limit on their length.
+    /// Number of games cut off by a limit on their length.
     pub cut_off: usize,
     pub mean_moves: f64,
     /// Number of samples, held-out ones included.
@@ -76,12 +76,12 @@ pub struct GameMetrics {
 /// The time of a generation by part, on one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Seconds {
-    /// Self-play.
+    /// Seconds of self-play.
     pub selfplay: f64,
     pub learner: f64,
-    /// Validation and strength.
+    /// Seconds of validation and strength.
     pub report: f64,
-    /// Everything else: reading and writing files, export.
+    /// Seconds of everything else: reading and writing files, export.
     pub files: f64,
 }
 
@@ -96,7 +96,7 @@ impl GameMetrics {
         let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count();
         let samples = || games.iter().flat_map(|game| &game.samples);
         let mean = |sum: f64, count: usize| sum / count.max(1) as f64;
-        // Games that a solver decided where they began have no length.
+        // Games decided by a solver at their first position have no length.
         let lengths: Vec<f64> = games.iter().map(|game| game.moves.into()).filter(|&moves| moves > 0.0).collect();
         GameMetrics {
             count: games.len(),
@@ -110,7 +110,7 @@ impl GameMetrics {
         }
     }
 
-    /// Whether both are about the same games, up to what JSON loses of the means.
+    /// Whether both are about the same games, up to rounding of the means in JSON.
     pub(super) fn is_about(&self, other: &GameMetrics) -> bool {
         let counts = |of: &GameMetrics| [of.count, of.first, of.second, of.draws, of.cut_off, of.samples];
         let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
@@ -143,7 +143,7 @@ impl Metrics {
         Time { wall: self.seconds.report, cpu: self.cpu.report }
     }
 
-    /// All figures with their TensorBoard tags. Before the first generation there are no games and no losses.
+    /// All figures with their TensorBoard tags. Generation 0 has no games and no losses.
     pub(super) fn scalars(&self) -> Vec<(String, f64)> {
         let mut scalars = Vec::new();
         let mut add = |tag: &str, value: f64| scalars.push((tag.to_owned(), value));

@@ -21,9 +21,9 @@ mod metrics; //    the figures of a generation
 mod origin; //     the net that a run begins with
 mod progress; //   progress callbacks
 mod random;
-mod recorded; //   games that another run has recorded
+mod recorded; //   games recorded by another run
 mod replay; //     the replay window
-mod reporter; //   tells the figures of generations
+mod reporter; //   reports the figures of generations
 mod resume; //     which runs may be continued
 mod restarts; //   games that begin at misjudged positions
 mod rules_in_turn; // rules that differ from generation to generation
@@ -35,7 +35,7 @@ mod starts; //     start positions of games
 mod state; //      a run after a complete generation
 mod strength; //   how strong a net is
 mod tensorboard;
-mod toml_file; //  files of TOML that the program wrote
+mod toml_file; //  TOML files written by this program
 mod trainer; //    one generation
 mod validation; // losses of the exported net
 mod value_target; // the value target of a sample

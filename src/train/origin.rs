@@ -9,10 +9,10 @@ use crate::net::NetConfig;
 use anyhow::{Context, Result, bail};
 use std::sync::Arc;
 
-/// Checks before a run begins that everything it needs later exists.
+/// Checks before a run begins that all later inputs exist.
 ///
 /// # Errors
-/// An opponent of its reports is missing, or does not play this game.
+/// An opponent of the run's reports is missing, or does not play this game.
 pub fn check(game: &AnyGame, config: &Config) -> Result<()> {
     if config.selfplay.exact_share > 0.0 && game.ending_solver().is_none() {
         bail!(
@@ -24,11 +24,12 @@ pub fn check(game: &AnyGame, config: &Config) -> Result<()> {
     if config.report.every > 0 { yardstick::opponents(game, config).map(drop) } else { Ok(()) }
 }
 
-/// The evaluator that a config's run goes on from, made for the config's rules whatever those it was trained with;
-/// `None` if the run starts from random parameters.
+/// The evaluator from which a config's run continues, made for the config's rules whatever it was trained with; `None`
+/// if the run starts from random parameters.
 ///
 /// # Errors
-/// It is missing or cannot be read, it is not for this variant, or its net has other sizes than the config's.
+/// The evaluator is missing or cannot be read, it is not for this variant, or its net has other sizes than the
+/// config's.
 pub fn origin(game: &AnyGame, config: &Config) -> Result<Option<Arc<CompactNet>>> {
     let Some(spec) = config.origin()? else { return Ok(None) };
     let read = || -> Result<CompactNet> {

@@ -10,8 +10,7 @@ pub trait Progress: Sync {
     /// Called when the part is complete.
     fn end(&self);
     fn generation(&self, metrics: &Metrics);
-    /// The plan of the generations from this one on, if it differs from that given `before`: at a session's
-    /// beginning, when the end has moved by a tenth, when the learning rate begins to fall, and when the end moves
-    /// after that.
+    /// The plan of the generations from this one on, if it differs from that given `before`: at a session's beginning,
+    /// when the end has moved by a tenth, when the learning rate begins to fall, and when the end moves after that.
     fn planned(&self, generation: u32, before: Option<&Phase>, now: &Phase);
 }

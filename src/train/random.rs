@@ -7,17 +7,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The purpose of a stream; streams of different purposes are independent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
-    /// The parameters of generation 0.
+    /// Stream for the parameters of generation 0.
     Network,
-    /// One self-play game; `index` is the game's.
+    /// Stream of one self-play game; `index` is the game's.
     Game,
-    /// The learner's samples and symmetries; `index` is the step's, and the part's of its batch.
+    /// Stream for the learner's samples and symmetries; `index` combines the step's with the part's.
     Learner,
-    /// Matches and exams that measure strength.
+    /// Stream for matches and exams that measure strength.
     Report,
-    /// Whether and where a self-play game restarts; `index` is the game's.
+    /// Stream for whether and where a self-play game restarts; `index` is the game's.
     Restart,
-    /// The samples from which a net's statistics are known; `index` is the part's.
+    /// Stream for the samples of a net's statistics; `index` is the part's.
     Statistics,
 }
 

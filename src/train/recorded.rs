@@ -1,4 +1,4 @@
-//! Games that another run has recorded, in place of games that are played.
+//! Games recorded by another run, in place of played ones.
 
 use super::backend::SelfPlayBackend;
 use super::config::Config;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// The games of another run's generations: a learner with these learns the same as it would have in that run, so two
+/// The games of another run's generations: a learner learns from them the same as it would have in that run, so two
 /// learners can be compared on the same games.
 #[derive(Debug)]
 pub struct RecordedGames {
@@ -27,10 +27,10 @@ pub struct RecordedGames {
 }
 
 impl RecordedGames {
-    /// The games that a config names; `None` if it names none. Teachers use so many threads.
+    /// The games that a config names; `None` if it names none. Teachers use `threads` threads.
     ///
     /// # Errors
-    /// There is no such run or teacher, they are of another game, or no games of it are kept.
+    /// The run or teacher does not exist or is for another game, or no games of the run are kept.
     pub fn open(rules: RulesInTurn, config: &Config, threads: usize) -> Result<Option<Self>> {
         let Some(name) = &config.games_of else { return Ok(None) };
         let Some(run) = RunDir::find(name) else {
@@ -67,7 +67,7 @@ impl RecordedGames {
 /// The generations of a run whose games are stored. Before generation 1 no game is played.
 ///
 /// # Errors
-/// Its directory cannot be read.
+/// The run's directory cannot be read.
 pub fn generations_with_games(run: &RunDir) -> Result<Vec<u32>> {
     Ok(run.generations()?.into_iter().filter(|&generation| generation > 0 && has_games(run, generation)).collect())
 }

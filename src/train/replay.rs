@@ -12,7 +12,7 @@ pub struct ReplayBuffer {
     exponent: f64,
     held_out_every: u32,
     surprise_share: f32,
-    /// The oldest generation first.
+    /// The generations in the window, the oldest first.
     generations: VecDeque<Generation>,
     /// Number of samples ever added.
     total: u64,
@@ -27,7 +27,7 @@ pub struct WindowSample<'a> {
 /// The legal moves of a sample's position, computed when first needed.
 type LegalMoves = OnceLock<Box<[AnyMove]>>;
 
-/// A training sample that was drawn, as it will be several times.
+/// A drawn training sample; each is drawn several times.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnSample<'a> {
     pub stored: WindowSample<'a>,
@@ -35,7 +35,7 @@ pub struct DrawnSample<'a> {
 }
 
 impl<'a> DrawnSample<'a> {
-    /// The legal moves of its position, in the order of its policy target.
+    /// The legal moves of the sample's position, in the order of its policy target.
     pub fn legal_moves(&self, game: &AnyGame) -> &'a [AnyMove] {
         self.moves.get_or_init(|| {
             let mut moves = Vec::new();
@@ -50,7 +50,7 @@ struct Generation {
     number: u32,
     training: Vec<Sample>,
     moves: Vec<LegalMoves>,
-    /// Number of these per game.
+    /// Number of samples per game.
     lengths: Vec<usize>,
     /// Prefix sums of the samples' weights; a generation's weights are 1 on average.
     weights: Vec<f64>,
@@ -84,7 +84,7 @@ impl ReplayBuffer {
         self.generations.front().map(|generation| generation.number)
     }
 
-    /// The training sample with that index, below [`ReplayBuffer::len`]; older samples come first.
+    /// The training sample at an index below [`ReplayBuffer::len`]; older samples come first.
     pub fn sample(&self, mut index: usize) -> WindowSample<'_> {
         for generation in &self.generations {
             match generation.training.get(index) {
@@ -205,12 +205,12 @@ fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     running.collect()
 }
 
-/// The index of the weight at `at` in prefix sums of weights; the last one takes what rounding leaves.
+/// The index of the weight at `at` in prefix sums of weights; the last one also covers rounding errors.
 pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
-/// How often the replay window has turned over after so many training samples: how many times they fill it at its
+/// How often the replay window has turned over after `samples` training samples: how many times they fill it at its
 /// size then. Below 1 nothing has left it, and every step could draw the first generation's games.
 pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
     samples as f64 / window(config.window, config.window_exponent, samples) as f64
@@ -243,14 +243,14 @@ mod tests {
         Sample { position, policy, surprise, search, result, cut_off: false, lead: 0.0, moves_left }
     }
 
-    /// One game of so many samples, distinguishable from those of other generations.
+    /// One game of `count` samples, distinguishable from those of other generations.
     fn games(generation: u32, count: u32) -> Vec<SelfPlayGame> {
         let start = tiny(0).start();
         let samples = (0..count).map(|index| sample(start.clone(), (count * generation + index) as f32, 1)).collect();
         vec![SelfPlayGame { index: 1, samples, outcome: Outcome::Draw, moves: count, cut_off: false }]
     }
 
-    /// A session that was killed before it could remove old games leaves them to the next one.
+    /// A session killed before it could remove old games leaves them to the next one.
     #[test]
     fn a_restored_window_holds_what_it_held() {
         let game = tiny(0);
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// By hand: generations of 60 samples; the oldest go as long as those after them fill the window.
+    /// By hand: generations of 60 samples; the oldest are dropped as long as later ones fill the window.
     #[test]
     fn the_oldest_generations_are_dropped() {
         let config = LearnerConfig { window: 60, window_exponent: 0.5, ..LearnerConfig::default() };
@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(Vec::from_iter(held), sizes);
     }
 
-    /// Otherwise a held-out position could be one that is trained on: its game began there.
+    /// Otherwise a held-out game could begin at a position that is trained on.
     #[test]
     fn positions_that_a_solver_decides_are_held_out_with_their_images() {
         let game = AnyGame::new(rules::<&str, &str>("loa", []).expect("a variant")).expect("a game");

@@ -11,7 +11,7 @@ pub(super) struct Reporter<'a> {
     board: TensorBoard,
     /// Figures of all generations, oldest first.
     metrics: Vec<Metrics>,
-    /// The plan that was reported last.
+    /// The plan reported last.
     told: Option<Phase>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Reporter<'a> {
         Ok(())
     }
 
-    /// Reports the plan for the generations from this one on if it is news, see [`Progress::planned`].
+    /// Reports the plan for the generations from this one on if it is new, see [`Progress::planned`].
     pub fn plan(&mut self, generation: u32, phase: Option<&Phase>) {
         let Some(&phase) = phase else { return };
         let begins_to_fall = phase.full_until + 1 == generation;

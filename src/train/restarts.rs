@@ -8,7 +8,7 @@ use crate::samples::Sample;
 use rand::RngExt;
 use std::collections::BTreeMap;
 
-/// The games of a generation that begin where an earlier one was misjudged, by index, with their positions.
+/// The games of a generation that begin at an earlier misjudged position, by index, with these positions.
 pub type Restarts = BTreeMap<u32, AnyPosition>;
 
 /// How many moves ahead a later search judges an earlier one.
@@ -17,14 +17,14 @@ const AHEAD: u16 = 4;
 /// Draws the positions of a generation's restarts from the samples in the window, in proportion to their regret: how
 /// far the search's value was from that of a search some moves later, or from the game's result if it ended before
 /// (regret-guided restarts: arXiv:2602.20809; an archive of positions as in Go-Exploit: Trudeau and Bowling 2023,
-/// arXiv:2302.12359). The results of long games would only show which positions are even.
+/// arXiv:2302.12359). A distant result is mostly noise, hence the short look-ahead.
 pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, generation: u32) -> Restarts {
     let share = config.selfplay.starts.restart_share;
     if share == 0.0 {
         return Restarts::new();
     }
     let game = rules.of(generation);
-    // Positions by other rules may be invalid by these.
+    // Positions by other rules may be invalid by the generation's.
     let same = |of: u32| rules.are_same(of, generation);
     let regrets = buffer.games().flat_map(|(of, samples)| {
         let places = 0..samples.len();
@@ -38,7 +38,7 @@ pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, gene
         .collect();
     let Some(&total) = sums.last().filter(|&&total| total > 0.0) else { return Restarts::new() };
     let place = |index: u32| {
-        // A held-out game that began at a position that is trained on would not be held out.
+        // Positions in the window are trained on: a held-out game must not begin at one.
         if index.is_multiple_of(config.selfplay.held_out_every) {
             return None;
         }
@@ -79,14 +79,14 @@ mod tests {
     use crate::samples::SelfPlayGame;
     use std::collections::HashSet;
 
-    /// Positions that later searches call even, too, are no misjudgements, whoever won in the end.
+    /// Positions that later searches also consider even are no misjudgements, whoever won in the end.
     #[test]
     fn the_searches_ahead_say_what_was_misjudged_not_the_result() {
         let tiny = tiny(2);
         let places = positions(&tiny, 40, 3);
         let side = |place: usize| tiny.side_to_act(&places[place]);
-        // Two games of samples three moves apart, with the searches' chances of the first side: always even in the
-        // one; in the other thought to be won where it was lost.
+        // Two games of samples three moves apart, with the searches' scores for the first side: even at first in one
+        // game; in the other first thought to be won, though lost.
         let played = |index: u32, first: usize, says: [f32; 5]| {
             let sample = |(at, score): (usize, f32)| {
                 let seen = |score: f32| Value::expected(score, 0.0).seen_from(side(first + at));
@@ -113,7 +113,7 @@ mod tests {
         let drawn: Vec<_> = restarts(RulesInTurn::only(&tiny), &buffer, &config, 2).into_values().collect();
         let count = |of: &[AnyPosition]| drawn.iter().filter(|place| of.contains(place)).count();
         assert_eq!(drawn.len(), 380);
-        // For the even game only the two positions that the search six moves later calls lost.
+        // Of the even game only the two positions that the search six moves later considers lost.
         assert_eq!(count(&places[0..1]), 0);
         let share = count(&places[5..7]) as f64 / drawn.len() as f64;
         assert!((share - 3.8 / 5.8).abs() < 0.1, "{share}");

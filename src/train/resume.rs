@@ -7,18 +7,18 @@ use anyhow::{Context, Result, bail};
 /// Creates a run with this config, and locks it to train it.
 ///
 /// # Errors
-/// There is one of that name, or it cannot be written.
+/// A run of that name exists, or the run cannot be written.
 pub fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
     dir.create(&toml::to_string(config).context("cannot write the config")?)?;
     dir.hold()
 }
 
-/// Locks a run to continue it, and returns its generations until now. It keeps its config, or its generations could
-/// not be compared; only what does not influence them may change. More generations extend it, once it is clear that
-/// it can go on.
+/// Locks a run to continue it, and returns its generations until now. The run keeps its config, or its generations
+/// could not be compared; only what does not influence them may change. More generations extend the run, once it is
+/// clear that it can continue.
 ///
 /// # Errors
-/// There is no such run, another process trains it, or the config differs in what may not change.
+/// There is no such run, another process trains it, or the config differs where it may not change.
 pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     if !dir.config().is_file() {
         bail!("{} is not a run: expected one that `ardoise train` began, or no --resume", dir.path().display());
@@ -49,10 +49,10 @@ pub fn resume(dir: &RunDir, config: &Config) -> Result<(HeldRun, u32)> {
     Ok((run, generations))
 }
 
-/// Extends a run to as many generations as this config says.
+/// Extends a run to the number of generations in this config.
 ///
 /// # Errors
-/// Its config cannot be read or written.
+/// The run's config cannot be read or written.
 pub(super) fn extend(run: &HeldRun, config: &Config) -> Result<()> {
     let begun_with = begun_with(run)?;
     if config.generations <= begun_with.generations {

@@ -6,10 +6,10 @@ use crate::game::AnyGame;
 pub struct RulesInTurn<'a>(&'a [AnyGame]);
 
 impl<'a> RulesInTurn<'a> {
-    /// The run's own rules, then the others, as [`Config::games`](super::Config::games) gives them.
+    /// The run's own rules, then the others, as from [`Config::games`](super::Config::games).
     ///
     /// # Panics
-    /// There are none.
+    /// There are no rules.
     pub fn new(games: &'a [AnyGame]) -> Self {
         assert!(!games.is_empty(), "a run has a game");
         RulesInTurn(games)

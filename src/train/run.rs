@@ -23,11 +23,10 @@ pub enum Finish {
     Interrupted,
 }
 
-/// Trains from the newest complete generation on, or from scratch where there is none; its games are played by
-/// `backend`.
+/// Trains from the newest complete generation on, or from scratch if there is none; the games are played by `backend`.
 ///
 /// Each generation starts from the checkpoint before it, whether this session wrote it or an earlier one: an
-/// interrupted run computes the same as one that was not.
+/// interrupted run computes the same as an uninterrupted one.
 ///
 /// # Errors
 /// A file cannot be read or written, a checkpoint is damaged, the net diverges, or the run's directory is no longer the

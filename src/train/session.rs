@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Session<'a> {
     /// The run, with its config in it.
     pub run: &'a HeldRun,
-    /// Time for the whole run, earlier sessions included; without limits the run keeps its earlier budget. When it
-    /// ends, a generation that has not learned yet is dropped; one that has is completed without the rest of its
-    /// report.
+    /// Time for the whole run, earlier sessions included; without limits the run keeps its earlier budget. When the
+    /// time is spent, a generation that has not learned yet is dropped; one that has is completed without the rest of
+    /// its report.
     pub budget: Budget,
-    /// Finish the run by so many more generations, in which the learning rate falls from its present value.
+    /// Number of generations by which to finish the run, while the learning rate falls from its current value.
     pub anneal: Option<u32>,
     /// Threads of the learner and of matches; results do not depend on them.
     pub threads: usize,
@@ -22,7 +22,7 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Whether the session is to end at the user's request.
+    /// Whether the user has requested the end of the session.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
@@ -37,7 +37,7 @@ pub(super) struct Limit {
 }
 
 impl Limit {
-    /// Whether work that began with `clock` has used such a share of the budget.
+    /// Whether work that began with `clock` has used this share of the budget.
     pub fn is_share_reached(&self, clock: Clock, share: f32) -> bool {
         let Budget { wall, cpu } = self.budget;
         let part = |limit: f64| limit * f64::from(share);

@@ -2,14 +2,14 @@ use super::config::Starts;
 use crate::game::{AnyGame, AnyMove, Game, Guidance, History};
 use rand::{Rng, RngExt};
 
-/// How often to draw a scattered position before starting from the opening. Most are playable; some rule options
-/// leave none.
+/// How often to draw a scattered position before starting from the opening. Most are playable; with some rule options,
+/// none is.
 const SCATTER_TRIALS: usize = 100;
 
 impl Starts {
-    /// Sets `history` to the start of a game, at which it is not over, in this
-    /// [generation of the curriculum](super::config::Config::curriculum_generation).
-    /// Returns the number of moves that are to be drawn from the evaluator's policy from there.
+    /// Sets `history` to the start of a game, at which it is not over, in this [generation of the
+    /// curriculum](super::config::Config::curriculum_generation). Returns the number of moves to draw from the
+    /// evaluator's policy next.
     pub(super) fn draw(
         &self,
         game: &AnyGame,

@@ -19,19 +19,19 @@ pub(super) struct RunState {
     pub generation: u32,
     pub learner: LearnerState,
     pub net: Arc<CompactNet>,
-    /// The net that plays the next generation's games: this one, or with `overlap` the one before it.
+    /// The net that plays the next generation's games: this one's, or with `overlap` that of the one before.
     pub player: Arc<CompactNet>,
     pub buffer: ReplayBuffer,
-    /// Where games of the next generation restart.
+    /// The restarts of games of the next generation.
     pub restarts: Restarts,
-    /// The games of the next generation, where they are played already.
+    /// The games of the next generation, if they are played already.
     pub ahead: Option<TimedGames>,
     pub spent: Time,
 }
 
 impl RunState {
-    /// The state after a complete generation. Files that are intact but do not belong together are refused: the run
-    /// would continue as another one.
+    /// The state after a complete generation. Intact files that do not belong together are refused: the run would
+    /// continue as another one.
     ///
     /// # Errors
     /// A file cannot be read, is damaged, or is of another run.
@@ -91,7 +91,7 @@ fn window(rules: RulesInTurn, config: &Config, run: &RunDir, metrics: &Metrics) 
             missing = Some(number);
         }
     }
-    // A session that was killed may have left older games than the window holds.
+    // A killed session may have left older games than the window holds.
     buffer.set_total(metrics.total_samples);
     if buffer.len() < metrics.window {
         let (path, name) = (run.path().display(), run.name());

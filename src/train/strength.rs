@@ -54,13 +54,13 @@ impl Strength {
         scalars
     }
 
-    /// The figures of a log, in words, as `97.5 % against random`.
+    /// The figures for a log, in words, as `97.5 % against random`.
     pub fn words(&self) -> Vec<String> {
         let words = |Percentage { before, percent, after }| format!("{before}{percent:.1}{after}");
         self.figures().into_iter().map(words).collect()
     }
 
-    /// The figures of a log. Higher is better.
+    /// The figures for a log. Higher is better.
     pub(super) fn figures(&self) -> Vec<Percentage> {
         let figure = |before, share, after| Percentage { before, percent: 100.0 * share, after };
         let matches = self.matches.iter();

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 use tensorboard_rs::record_writer::RecordWriter;
 
-/// The run's TensorBoard log. It is written anew from the generations' metrics whenever training starts, so that an
-/// interrupted run never shows a generation twice.
+/// The file of the run's TensorBoard log; [`Metrics::scalars`] has the curves. It is written anew from the generations'
+/// metrics whenever training starts, so that an interrupted run never shows a generation twice.
 ///
 /// `tensorboard-rs` frames the records. Its `SummaryWriter` is not used: it writes on a thread of its own, and panics
 /// there when the disk is full.
@@ -22,7 +22,7 @@ impl TensorBoard {
     /// Starts a new log that holds `so_far`.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The log cannot be written.
     pub fn new(run: &RunDir, so_far: &[Metrics]) -> Result<TensorBoard> {
         let dir = run.tensorboard();
         if dir.exists() {
@@ -40,7 +40,7 @@ impl TensorBoard {
     /// Adds a generation.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The log cannot be written.
     pub fn add(&mut self, metrics: &Metrics) -> Result<()> {
         let mut records = Vec::new();
         for (tag, value) in metrics.scalars() {
@@ -50,7 +50,7 @@ impl TensorBoard {
     }
 }
 
-/// An event as it stands in the file, with its length and checksums.
+/// An event as written to the file, with its length and checksums.
 fn record(event: &Event) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     RecordWriter::new(&mut bytes).write(&event.encode_to_vec())?;
@@ -128,7 +128,7 @@ mod tests {
             let event = Event::scalar(1.0, step, tag.to_owned(), value);
             ours.extend(record(&event).expect("memory can be written"));
         }
-        // Ends the thread that writes.
+        // Ends the writing thread.
         drop(writer);
         let file = fs::read_dir(dir.path()).expect("readable").next().expect("a file").expect("readable");
         assert_eq!(events(&ours), events(&fs::read(file.path()).expect("readable")));

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Reads a file that this program wrote; `None` if it is missing.
 ///
 /// # Errors
-/// It cannot be read, or is damaged: the message, of one line, says where.
+/// The file cannot be read, or is damaged: the message, of one line, names the place.
 pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     let text = match read_text(path, LONGEST_TEXT) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -18,7 +18,7 @@ pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     parsed.map(Some)
 }
 
-/// What is wrong and where, in one line.
+/// The error and its place, in one line.
 pub(super) fn in_line(text: &str, error: &toml::de::Error) -> String {
     let message = error.message().replace('\n', ", ");
     let at = error.span().map_or(0, |span| span.start.min(text.len()));

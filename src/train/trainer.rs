@@ -50,9 +50,9 @@ pub(super) struct GenerationPlan {
 
 /// Measurements of a generation besides its games and losses.
 struct Report {
-    /// `None` where it was stopped.
+    /// The losses of the net; `None` if stopped.
     validation: Option<Validation>,
-    /// `None` if it was stopped, or not due.
+    /// The strength of the net; `None` if stopped, or not due.
     strength: Option<Strength>,
 }
 
@@ -97,8 +97,8 @@ impl<'a> Trainer<'a> {
         RunState::restore(self.rules, self.config, &self.architecture, run, newest).map(Some)
     }
 
-    /// Generation 0: random parameters, or the net that the run goes on from, for later generations to be compared
-    /// with. Returns the state after it and its figures; `None` if it was interrupted, with nothing published.
+    /// Generation 0: random parameters, or the net from which the run continues, to compare later generations with.
+    /// Returns the state after it and its figures; `None` if interrupted, with nothing published.
     ///
     /// # Errors
     /// The origin of the run is missing, or a file cannot be written.
@@ -126,8 +126,8 @@ impl<'a> Trainer<'a> {
         Ok(Some((state, Some(metrics))))
     }
 
-    /// Plays, learns, exports, measures and publishes; `None` where it was stopped, with nothing published. Where the
-    /// config wants that, the games of the generation after it are played meanwhile.
+    /// Plays, learns, exports, measures and publishes; `None` if stopped, with nothing published. With
+    /// `selfplay.overlap`, the games of the generation after it are played meanwhile.
     ///
     /// # Errors
     /// As [`super::run`].
@@ -164,8 +164,8 @@ impl<'a> Trainer<'a> {
         Ok(Some(metrics))
     }
 
-    /// Learns from the games of the generation after `state`, which began then, exports, measures and publishes it;
-    /// `None` where it was stopped, with nothing published. `restarts` are those of the generation after it.
+    /// Learns from `games` of the generation after `state`, which began at `began`, exports, measures and publishes it;
+    /// `None` if stopped, with nothing published. `restarts` are those of the generation after it.
     fn complete(
         &self,
         state: &RunState,
@@ -229,7 +229,7 @@ impl<'a> Trainer<'a> {
         Ok(Some((checkpoint.learner, net, checkpoint.metrics)))
     }
 
-    /// Plays the games of the generation after `state`; `None` where it was stopped.
+    /// Plays the games of the generation after `state`; `None` if stopped.
     fn play(&self, state: &RunState) -> Result<Option<TimedGames>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         progress.begin(generation, "self-play", "games", self.config.selfplay.games.into());
@@ -243,15 +243,15 @@ impl<'a> Trainer<'a> {
         Ok(played.map(|played| TimedGames { played, alone, beside: 0.0 }))
     }
 
-    /// The games of a generation, which this net plays.
+    /// The games of a generation, played by `net`.
     fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts) -> SelfPlay<'n> {
         // Runs by several rules have no games for solvers.
         let game = self.rules.of(generation);
         SelfPlay::new(game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
     }
 
-    /// Learns from the window with `new` new samples. Returns the learner's new state and its mean losses, `None` if
-    /// it made no step; `None` for both if it was stopped.
+    /// Learns from the window with `new` new samples. Returns the learner's new state and its mean losses, `None`
+    /// without steps; `None` for both if stopped.
     fn learn(&self, state: &RunState, new_samples: usize, rate: f64) -> Result<Option<(LearnerState, Option<Losses>)>> {
         let (generation, progress) = (state.generation + 1, self.session.progress);
         let steps = self.steps(&state.buffer, new_samples);
@@ -277,7 +277,7 @@ impl<'a> Trainer<'a> {
         (uses / self.config.learner.batch as f64).ceil().max(1.0) as u64
     }
 
-    /// Validates the net of a generation and, where it is due, measures its strength.
+    /// Validates the net of a generation and, if due, measures its strength.
     fn report(
         &self,
         generation: u32,
@@ -292,14 +292,14 @@ impl<'a> Trainer<'a> {
         Ok(Report { validation, strength })
     }
 
-    /// The strength of a net; `None` if it was stopped.
+    /// The strength of a net; `None` if stopped.
     fn measure(&self, net: &Arc<CompactNet>, generation: u32) -> Result<Option<Strength>> {
         let (clock, share) = (Clock::start(), self.config.selfplay.budget_share);
         let is_over = || share.is_some_and(|share| self.limit.is_share_reached(clock, share));
         self.yardstick.measure(net, generation, self.session.progress, &|| self.stop() || is_over())
     }
 
-    /// Losses of the exported net; `None` if it was stopped.
+    /// Losses of the exported net; `None` if stopped.
     fn validate(&self, net: &Arc<CompactNet>, buffer: &ReplayBuffer, generation: u32) -> Result<Option<Validation>> {
         let progress = self.session.progress;
         let mut evaluator = CompactEvaluator::new(self.rules.own(), Arc::clone(net))?;

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 /// Losses of the exported net on samples of the replay window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Validation {
-    /// On samples that were trained on.
+    /// Losses on samples that were trained on.
     pub training: Losses,
-    /// On samples of held-out games.
+    /// Losses on samples of held-out games.
     pub held_out: Losses,
     /// Share of the net's units that are 0 after their rectifier in all of some hundred positions of the window
     /// ([`DeadUnits`](crate::compact::DeadUnits)); `None` for an earlier version's.
@@ -21,7 +21,7 @@ pub struct Validation {
     pub dead_units: Option<f64>,
 }
 
-/// The losses of an evaluator on a sample: 0 for an unknown target. Its answer is then the only one in `batch`.
+/// The losses of an evaluator on a sample: 0 for an unknown target. Afterwards its answer is the only one in `batch`.
 pub fn losses<E: Evaluator>(
     game: &AnyGame,
     evaluator: &mut E,
@@ -60,8 +60,8 @@ pub(super) fn validation_len(buffer: &ReplayBuffer, config: &Config) -> usize {
     count.min(buffer.len()) + count.min(buffer.held_out().count())
 }
 
-/// Compares the exported net's losses on training and on held-out samples; `None` if `stop` ended it early.
-/// `on_sample` is called after each.
+/// Compares the exported net's losses on training and on held-out samples; `None` if `stop` ended the comparison early.
+/// `on_sample` is called after each sample.
 pub(super) fn validate<E: Evaluator>(
     rules: RulesInTurn,
     evaluator: &mut E,

@@ -3,8 +3,8 @@ use crate::eval::Value;
 use crate::samples::Sample;
 
 impl<P> Sample<P> {
-    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. If
-    /// a game was cut off, a share of the lead replaces as much of its result. `None` if nothing is known.
+    /// The value target, `[win, draw, loss]` for the side to act: the game's result mixed with the search's value. If a
+    /// game was cut off, a share of its result is replaced by the lead. `None` if nothing is known.
     pub fn value_target(&self, config: &LearnerConfig) -> Option<[f32; 3]> {
         let wdl = |value: Value| [value.win, value.draw(), value.loss];
         let mix = |a: [f32; 3], b: [f32; 3], share: f32| std::array::from_fn(|i| a[i] + share * (b[i] - a[i]));

@@ -25,7 +25,7 @@ pub(super) struct Yardstick<'a> {
     game: &'a AnyGame,
     config: &'a Config,
     threads: usize,
-    /// Drawn when first needed.
+    /// The openings, drawn when first needed.
     openings: OnceLock<Openings>,
     exam: OnceLock<Exam>,
 }

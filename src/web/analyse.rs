@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Interval of the events of a running analysis.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
-/// Analyses a position until it is stopped, or the limit is reached.
+/// Analyses a position until stopped or until the limit is reached.
 pub(super) struct Analyse {
     game: AnyGame,
     history: History,

@@ -1,7 +1,7 @@
 //! The engine for browsers: a module of WebAssembly with four functions, which take and give JSON
 //! (`docs/protocol.md`). It imports one function, the clock (see [`crate::clock`]).
 //!
-//! A request is written to memory from [`ardoise_alloc`]; a reply is a `u32` with the length, then so many bytes, to be
+//! A request is written to memory from [`ardoise_alloc`]; a reply is a `u32` with the length, then its bytes, to be
 //! freed by [`ardoise_free`]. There is one thread, and no call is made during another.
 
 use super::request::{Request, RequestKind, Start, Step, Stop};
@@ -75,7 +75,7 @@ pub extern "C" fn ardoise_alloc(size: usize) -> *mut u8 {
 /// `request` comes from [`ardoise_alloc`] with this size; it is freed here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ardoise_call(request: *mut u8, size: usize) -> *mut u8 {
-    // SAFETY: the caller promises as much.
+    // SAFETY: the caller promises this.
     let request = unsafe { take(request, size) };
     let answer = serde_json::from_slice(&request)
         .map_err(|error| Refusal::new(format!("the request is no JSON: {error}")))
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn ardoise_call(request: *mut u8, size: usize) -> *mut u8 
 /// `file` comes from [`ardoise_alloc`] with this size; it is freed here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ardoise_net(file: *mut u8, size: usize) -> *mut u8 {
-    // SAFETY: the caller promises as much.
+    // SAFETY: the caller promises this.
     let file = unsafe { take(file, size) };
     let net = CompactNet::from_bytes(&file).map_err(|error| Refusal::new(format!("not a usable evaluator: {error}")));
     give(net.map(|net| json!({"variant": ENGINE.with_borrow(|engine| engine.page.nets().put(net))})))
@@ -103,16 +103,16 @@ pub unsafe extern "C" fn ardoise_net(file: *mut u8, size: usize) -> *mut u8 {
 pub unsafe extern "C" fn ardoise_free(reply: *mut u8) {
     // SAFETY: a reply begins with its length.
     let length = u32::from_le_bytes(unsafe { reply.cast::<[u8; LENGTH]>().read() });
-    // SAFETY: the caller promises that it is a reply.
+    // SAFETY: the caller promises a reply.
     drop(unsafe { take(reply, LENGTH + length as usize) });
 }
 
 /// Memory that was handed out as a boxed slice.
 ///
 /// # Safety
-/// It was, with this size, and nobody else has it.
+/// The memory was handed out with this size, and has no other owner.
 unsafe fn take(start: *mut u8, size: usize) -> Box<[u8]> {
-    // SAFETY: the caller promises as much.
+    // SAFETY: the caller promises this.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, size)) }
 }
 

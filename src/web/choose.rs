@@ -24,7 +24,7 @@ pub(super) struct Choose {
     seed: u64,
     /// The game with the moves of the turn so far.
     ahead: History,
-    /// Findings of the search for its first move.
+    /// Findings of the search for the turn's first move.
     found: Value,
     begun: Option<SearchProgress>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Choose {
 struct SearchProgress {
     at: Instant,
     moves_left: f32,
-    /// Time of the last event; at first the beginning.
+    /// Time of the last event; at first the start.
     told: Instant,
 }
 

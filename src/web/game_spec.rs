@@ -4,7 +4,7 @@ use crate::record::plain_options;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A game as a request gives it: rules, where it starts, and the moves made.
+/// A game in a request: rules, start, and the moves made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSpec {
@@ -15,7 +15,7 @@ pub struct GameSpec {
     /// The position before the first move; absent for the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The moves in notation: turns, or the moves of which they are made.
+    /// The moves in notation: turns, or the single moves of turns.
     #[serde(default)]
     pub moves: Vec<String>,
 }
@@ -33,11 +33,11 @@ impl GameSpec {
         Ok(History::new(game, first))
     }
 
-    /// Plays the moves after the first `made`, which `history` has; calls `reached` with it and after each further
-    /// move.
+    /// Plays the moves after the first `made`, which `history` has; calls `reached` with the history and after each
+    /// further move.
     ///
     /// # Errors
-    /// A move is malformed or not legal; the refusal then says which one.
+    /// A move is malformed or not legal; the refusal has its number.
     pub fn resume(
         &self,
         game: &AnyGame,

@@ -14,38 +14,38 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most rules files of pages that one engine holds. With more it drops the least recently used: pages keep
-/// theirs, and send them again.
+/// The most rules files of pages that one engine holds. With more it drops the least recently used: pages keep theirs,
+/// and send them again.
 const MOST_GIVEN: usize = 256;
 
 /// The longest text of rules from a page, in bytes; the longest public one has 50 000.
 const LONGEST_TEXT: usize = 200_000;
 
-/// The games that pages may name: those of the program and the rules files that this engine was given. A request
-/// never names a file of the machine.
+/// The games that pages may name: those of the program and the rules files given to this engine. A request never names
+/// a file of the machine.
 #[derive(Debug, Default)]
 pub struct Games {
     rules_files: Mutex<BTreeMap<String, ReadFile>>,
-    /// Counter of requests for one of them.
+    /// Counter of requests for rules files.
     uses: AtomicU64,
 }
 
-/// A rules file that the engine was given.
+/// A rules file given to the engine.
 #[derive(Debug)]
 struct ReadFile {
     variant: VariantRef,
-    /// Its path on this machine, for reading it again.
+    /// The file's path on this machine, for reading it again.
     path: Option<PathBuf>,
-    /// Why the present text cannot be used: the variant is then that of an earlier text.
+    /// Why the current text cannot be used: the variant is then that of an earlier text.
     wrong: Option<String>,
-    /// The problems that came with it.
+    /// The problems that came with the file.
     problems: Vec<Problem>,
-    /// Value of [`Games::uses`] when it was last used.
+    /// Value of [`Games::uses`] at the last use.
     used: u64,
 }
 
 impl ReadFile {
-    /// A valid file that was given alone.
+    /// A valid file, given alone.
     fn new(variant: VariantRef, path: Option<PathBuf>) -> ReadFile {
         ReadFile { variant, path, wrong: None, problems: Vec::new(), used: 0 }
     }
@@ -66,16 +66,16 @@ fn forget_surplus(rules_files: &mut BTreeMap<String, ReadFile>) {
 #[derive(Debug)]
 pub(super) struct GameEntry {
     pub variant: VariantRef,
-    /// Why the newest text of its rules file cannot be used.
+    /// Why the newest text of the game's rules file cannot be used.
     pub wrong: Option<String>,
 }
 
 impl Games {
-    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns how many. Invalid ones among
-    /// several files are `skipped`.
+    /// Opens a rules file, or all those in a folder, for the pages of this engine; returns their number. Invalid ones
+    /// among several files are `skipped`.
     ///
     /// # Errors
-    /// The only one cannot be read or is wrong, all are, or there is none.
+    /// The only file cannot be read or is wrong, all files are, or there is none.
     pub fn open(&self, path: &Path, skipped: &mut dyn FnMut(Refusal)) -> Result<usize, Refusal> {
         let unreadable = |error| Refusal::new(format!("cannot read {}: {error}", path.display()));
         let mut files = vec![path.to_owned()];
@@ -109,8 +109,8 @@ impl Games {
         Ok(())
     }
 
-    /// Adds a rules file from a page, and problems of its game, one JSON object a line. Its name, as `mygame.rbg`,
-    /// refers to the newest text.
+    /// Adds a rules file from a page, and problems of its game, one JSON object a line. The file's name, as
+    /// `mygame.rbg`, refers to the newest text.
     ///
     /// # Errors
     /// The name, the text or the problems are invalid, or there are too many.
@@ -189,10 +189,10 @@ impl Games {
     }
 
     /// The path of the variant's rules file for a process that trains it: one from a page is written into the current
-    /// folder. `None` if it needs no file.
+    /// folder. `None` if the variant needs no file.
     ///
     /// # Errors
-    /// There is no such variant, another file of that name, or it cannot be written.
+    /// The variant does not exist, another file has its name, or the file cannot be written.
     pub fn on_disk(&self, name: &str) -> Result<Option<PathBuf>, Refusal> {
         let variant = self.find(name)?;
         let path = match self.rules_files.lock().get(name) {
@@ -219,7 +219,7 @@ impl Games {
     /// Adds the games of training runs by rules files, which their newest evaluators contain.
     pub(super) fn add_trained(&self, trained: &TrainingRuns) {
         for (name, runs) in trained.iter().filter(|(name, _)| self.find(name).is_err()) {
-            // Unreadable ones are reported by the run's own page.
+            // Unreadable evaluators are reported by the run's own page.
             let newest = runs.first().and_then(|run| run.newest_evaluator().ok());
             let Some(Ok(net)) = newest.map(CompactNet::read) else { continue };
             let variant = net.header().rules_file.as_ref().and_then(|text| rules_file::load(name, text).ok());
@@ -229,7 +229,7 @@ impl Games {
         }
     }
 
-    /// All games, in the order of pages' lists: rules files first, since they are new. Those of this machine are read
+    /// All games, in the order of pages' lists: rules files first, since they are new. Files of this machine are read
     /// again if they have changed.
     pub(super) fn list(&self) -> Vec<GameEntry> {
         let mut rules_files = self.rules_files.lock();
@@ -248,7 +248,7 @@ impl Games {
     /// The variant of that name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such variant.
     pub fn find(&self, name: &str) -> Result<VariantRef, Refusal> {
         match self.rules_files.lock().get_mut(name) {
             Some(file) => {
@@ -288,7 +288,7 @@ mod tests {
     fn any_number_of_rules_files_may_be_given() {
         let games = Games::default();
         let before = rules_file::count();
-        // An evening at one file, then files of many people.
+        // An evening with one file, then files of many people.
         for number in 0..300 {
             games.add("mine.rbg", &text(number), "").expect("it can be read");
         }
@@ -303,7 +303,7 @@ mod tests {
         AnyGame::new(newest.default_rules()).expect("it can be played");
         let mine = games.find("mine.rbg").expect("in use");
         AnyGame::new(mine.default_rules()).expect("it can be played");
-        // Its page sends it again.
+        // The file's page sends it again.
         let again = games.add("game-0.rbg", &text(0), "").expect("it can be read");
         AnyGame::new(again.default_rules()).expect("it can be played");
         games.remove("game-0.rbg");

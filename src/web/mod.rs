@@ -14,7 +14,7 @@ mod problems; //    problems to solve, and the tasks `attempt` and `hint`
 mod records; //     records loaded and saved
 mod refusal; //     refusals of requests
 mod replay_cache; // games of recent requests
-mod request; //     the vocabulary
+mod request; //     the kinds of requests
 mod review; //      the task `review`
 mod task; //        work in slices
 mod through; //     the task `through`

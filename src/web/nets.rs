@@ -15,11 +15,11 @@ use std::time::Duration;
 /// The evaluators that requests name, each read once.
 #[derive(Clone, Debug)]
 pub struct Nets {
-    /// By variant, and by location or the name by which it was [put](Nets::put) here.
+    /// The evaluators by variant, and by location or the name by which they were [put](Nets::put) here.
     read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
-    /// Their cached answers, most recently used first: the next request is mostly about the same positions.
+    /// The nets' cached answers, most recently used first: the next request is mostly about the same positions.
     answers: Arc<Mutex<VecDeque<NetAnswers>>>,
-    /// The training runs by variant, and the time of the last look.
+    /// The training runs by variant, and the time of the last check.
     trained: Arc<Mutex<Option<(Instant, TrainingRuns)>>>,
     /// Whether evaluators are located as in the program; otherwise only those [`Nets::put`] exist.
     looks: bool,
@@ -42,11 +42,11 @@ type SharedNet = Arc<CompactNet>;
 const RELEASED: &str = "released";
 /// Name in requests of the evaluator by random rollouts.
 const ROLLOUTS: &str = "mcts";
-/// The most evaluators that are kept in memory: a training run may have hundreds.
+/// The most evaluators kept in memory: a training run may have hundreds.
 const MOST_NETS: usize = 32;
 /// The most nets whose answers are kept, four megabytes each.
 const MOST_ANSWERED: usize = 8;
-/// Interval between looks at the training runs.
+/// Interval between checks of the training runs.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 impl Nets {
@@ -55,7 +55,7 @@ impl Nets {
         Nets { read: Arc::default(), answers: Arc::default(), trained: Arc::default(), looks: true }
     }
 
-    /// No evaluators until some are [put](Nets::put) there.
+    /// No evaluators until some are [put](Nets::put) here.
     pub fn none() -> Nets {
         Nets { looks: false, ..Nets::of_program() }
     }
@@ -82,8 +82,7 @@ impl Nets {
         }
     }
 
-    /// A file of a variant's training run, namely of the run with the newest evaluator among those that have the
-    /// file.
+    /// A file of a variant's training run, of those that have the file the one with the newest evaluator.
     pub(super) fn of_run(&self, variant: &str, file: impl Fn(&RunDir) -> PathBuf) -> Option<PathBuf> {
         self.trained().get(variant)?.iter().map(file).find(|path| path.is_file())
     }
@@ -137,7 +136,7 @@ impl Nets {
             NetSpec::Run { run, .. } if RunDir::names().contains(run) => spec.locate(variant).map_err(Refusal::new)?,
             _ => return Err(unknown()),
         };
-        // By its path: the newest generation of a run changes.
+        // By path: the newest generation of a run changes.
         let key = (variant.to_owned(), location.to_string());
         if let Some(net) = read.get(&key) {
             return Ok(Some(Arc::clone(net)));
@@ -150,8 +149,8 @@ impl Nets {
         Ok(Some(net))
     }
 
-    /// A net's cached answers under these rules. They are the net's, bit for bit, so nothing depends on which are
-    /// cached.
+    /// A net's cached answers under these rules. They equal the net's, bit for bit, so results do not depend on the
+    /// cache.
     fn answers(&self, net: &SharedNet, rules: &Rules) -> Answers {
         let mut kept = self.answers.lock();
         let known = kept.iter().position(|one| Arc::ptr_eq(&one.net, net) && one.rules == *rules);
@@ -195,7 +194,7 @@ impl Nets {
 }
 
 impl Search {
-    /// How long to search, if the request gives simulations or time.
+    /// The search budget, if the request gives simulations or time.
     pub fn budget(&self) -> Result<Option<Budget>, Refusal> {
         match (self.simulations, self.milliseconds) {
             (Some(_), Some(_)) => {
@@ -213,7 +212,7 @@ impl Search {
         self.with == ROLLOUTS
     }
 
-    /// Refuses a level where it has no meaning.
+    /// Refuses a level in a request without use for one.
     pub fn without_level(&self) -> Result<(), Refusal> {
         match self.level {
             None => Ok(()),

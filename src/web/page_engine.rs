@@ -7,7 +7,7 @@ use super::problems::{self, Look, problems_of};
 use super::replay_cache::ReplayCache;
 use super::request::{Request, RequestKind};
 use super::review::Review;
-use super::through::Through;
+use super::through::GenerationSweep;
 use super::verdicts::Verdicts;
 use super::{GameSpec, Games, Nets, Refusal, Task, hello, records};
 use crate::files::{LONGEST_TEXT, read_text};
@@ -20,8 +20,8 @@ use crate::sentence;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The engine as the page sees it: it answers requests. It caches evaluators and their answers, rules files, and
-/// recent games, for speed alone: a reply depends on the request alone.
+/// The engine as the page sees it: it answers requests. It caches evaluators and their answers, rules files, and recent
+/// games, for speed alone: a reply depends on the request alone.
 #[derive(Debug)]
 pub struct PageEngine {
     nets: Nets,
@@ -86,7 +86,7 @@ impl PageEngine {
         self.nets.learnt().into_iter().filter(|variant| self.report_file(variant).is_some()).collect()
     }
 
-    /// The report on a variant that `ardoise study` made, in JSON.
+    /// The report on a variant, made by `ardoise study`, in JSON.
     pub fn report(&self, variant: &str) -> Option<String> {
         read_text(&self.report_file(variant)?, LONGEST_TEXT).ok()
     }
@@ -98,15 +98,15 @@ impl PageEngine {
     /// Answers a request. A search may take `memory` bytes for its tree.
     ///
     /// # Errors
-    /// Something in the request is wrong.
+    /// The request is invalid.
     pub fn ask(&self, request: Request, memory: usize) -> Result<Answer, Refusal> {
         self.ask_while(request, memory, &|| true)
     }
 
-    /// [`PageEngine::ask`] that stops when `go_on` returns false; it is called for each game of a request with many.
+    /// [`PageEngine::ask`] that stops when `go_on`, called for each game of a request with many, returns false.
     ///
     /// # Errors
-    /// As [`PageEngine::ask`]; also if it was stopped.
+    /// As [`PageEngine::ask`], or the work was stopped.
     pub fn ask_while(&self, request: Request, memory: usize, go_on: &dyn Fn() -> bool) -> Result<Answer, Refusal> {
         let reply = match request.0 {
             RequestKind::Hello(_) => self.hello()?,
@@ -144,7 +144,7 @@ impl PageEngine {
                 json!({"text": records::convert_to(convert.to, &convert.text, &self.games, go_on)?})
             }
             RequestKind::Save(save) => json!({"record": records::save(&self.games.game(&save.game)?, &save)?}),
-            RequestKind::Problems(asked) => problems::told(&asked, &self.problems_of(&asked.variant))?,
+            RequestKind::Problems(asked) => problems::problems_json(&asked, &self.problems_of(&asked.variant))?,
             RequestKind::Analyse(search) => {
                 let (game, history) = self.open(&search.game)?;
                 return task(Analyse::new(game, history, &search, &self.nets, memory)?);
@@ -162,7 +162,7 @@ impl PageEngine {
             }
             RequestKind::Through(asked) => {
                 let (game, history) = self.open(&asked.game)?;
-                return task(Through::new(game, history, asked, &self.nets, memory)?);
+                return task(GenerationSweep::new(game, history, asked, &self.nets, memory)?);
             }
             RequestKind::Verdicts(asked) => {
                 let (game, history) = self.open(&asked.game)?;

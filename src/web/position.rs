@@ -23,7 +23,7 @@ pub(super) struct Position {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     chance: bool,
     last: Option<Last>,
-    /// Absent in the positions of a line.
+    /// The legal moves; absent in the positions of a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<LegalMove>>,
     legal: usize,
@@ -147,7 +147,7 @@ pub(super) fn line(game: &AnyGame, spec: &GameSpec) -> Result<Vec<Position>, Ref
     Ok(positions)
 }
 
-/// The moves played since a position, which had `made` moves before it.
+/// The moves played since a position that had `made` moves before it.
 fn last_move(game: &AnyGame, before: Option<(u32, AnyPosition)>, history: &History) -> Option<Last> {
     let (made, position) = before?;
     let moves = history.played()[made as usize..].to_vec();
@@ -200,10 +200,10 @@ fn goes_on(game: &AnyGame, position: &AnyPosition, last: Option<&Last>, seat: us
     last.is_some_and(|last| last.seat == seat) && (!game.shows_turns() || game.is_within_turn(position))
 }
 
-/// The most legal moves that are sent: a rules file may have many thousands, and nobody points at so many.
+/// The most legal moves sent: a rules file may have many thousands, more than a person points at.
 const MOST_TOLD: usize = 10_000;
 
-/// The most turns that are sent at once; if there are more, their moves are sent.
+/// The most turns sent at once; if there are more, single moves are sent.
 const MOST_TURNS: usize = 5000;
 
 fn legal_moves(game: &AnyGame, history: &History) -> Vec<LegalMove> {

@@ -13,19 +13,19 @@ use std::num::NonZeroUsize;
 /// The seed of the daily problems: the same for every page and for `ardoise problems --today`.
 const SEED: u64 = 0;
 
-/// The problems of a variant: the shipped ones, those that came with its rules, or those that `ardoise study` made
-/// with a net of its own.
+/// The problems of a variant: the shipped ones, those that came with its rules, or those made by `ardoise study` with a
+/// net of its own.
 pub(super) fn problems_of(variant: &str, games: &Games, nets: &Nets) -> Vec<Problem> {
     let given = [shipped(variant), games.problems(variant)].into_iter().find(|problems| !problems.is_empty());
     given.unwrap_or_else(|| {
-        // If the run has none, or something else, there are none to show.
+        // A missing or invalid file means no problems.
         let file = nets.of_run(variant, RunDir::problems).and_then(|file| files::open(&file).ok());
         file.and_then(|file| read_problems(&mut BufReader::new(file)).ok()).unwrap_or_default()
     })
 }
 
 /// The problems for the page, and the index of the day's problem, counted in days since 1 January 1970 (UTC).
-pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Value, Refusal> {
+pub(super) fn problems_json(asked: &request::Problems, problems: &[Problem]) -> Result<Value, Refusal> {
     let request::Problems { variant, day, only_today } = asked;
     if problems.is_empty() {
         return Err(Refusal::new(format!("no problems of `{variant}`: expected the name of a game that has some")));
@@ -35,13 +35,13 @@ pub(super) fn told(asked: &request::Problems, problems: &[Problem]) -> Result<Va
     }
     let today = day.and_then(|day| place_of_the_day(problems.len(), day, SEED)).map(|place| place + 1);
     let numbered = (1..).zip(problems).filter(|&(number, _)| !only_today || today == Some(number));
-    let told = numbered.map(|(number, problem)| problem.told(number).map_err(Refusal::new));
+    let told = numbered.map(|(number, problem)| problem.to_json(number).map_err(Refusal::new));
     Ok(json!({"today": today, "problems": told.collect::<Result<Vec<Value>, Refusal>>()?}))
 }
 
 /// Positions of a first search. Each further one visits twice as many, and uses the results of earlier ones.
 const FIRST_LOOK: u64 = 100_000;
-/// Positions of the last search: many times what any shipped problem takes.
+/// Positions of the last search: many times the need of any shipped problem.
 const LAST_LOOK: u64 = 100_000_000;
 
 /// An attempt at the problem that a game begins with.
@@ -58,12 +58,12 @@ pub(super) struct Look {
     game: AnyGame,
     attempt: Attempt,
     asked: AttemptQuestion,
-    /// Positions that the next search may visit.
+    /// Number of positions that the next search may visit.
     positions: u64,
 }
 
 enum AttemptQuestion {
-    /// The judgement of these moves in order: a move, or a turn of several.
+    /// Judge these moves in order: a move, or a turn of several.
     Judgement(Vec<AnyMove>),
     Hint,
 }
@@ -115,7 +115,7 @@ impl Look {
         let Look { game, attempt, .. } = self;
         let (made, turns, before) =
             (attempt.history().played().len(), attempt.turns(), attempt.history().position().clone());
-        let told = attempt.judge_turn(game, moves).map(|judgement| tell(game, attempt, &judgement));
+        let told = attempt.judge_turn(game, moves).map(|judgement| judgement_json(game, attempt, &judgement));
         if !matches!(&told, Ok(told) if told["right"] == true) {
             attempt.go_back(game, made, turns);
         }
@@ -126,7 +126,7 @@ impl Look {
 }
 
 /// The event for the judgement of an attempt's last move; the answers are played.
-fn tell(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
+fn judgement_json(game: &AnyGame, attempt: &mut Attempt, judgement: &Judgement) -> Value {
     let mut told = json!({"done": true, "right": matches!(judgement, Judgement::Right { .. })});
     match judgement {
         Judgement::Right { key, answers } => {

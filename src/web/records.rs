@@ -22,7 +22,7 @@ const LONGEST_FOREIGN: usize = 4 << 20;
 pub struct LoadedGame {
     game: GameSpec,
     players: Option<Vec<String>>,
-    /// Absent without a winner: the game is then drawn, or unfinished.
+    /// The winner; absent in a draw or an unfinished game.
     winner: Option<usize>,
     reason: Option<Reason>,
     unfinished: bool,
@@ -50,14 +50,14 @@ impl LoadedGame {
         let rules = record.rules()?;
         let spec =
             GameSpec { variant: record.game, options: rules.changed_options(), start: None, moves: record.steps };
-        // A start that is the game's own is left out.
+        // The game's own start is left out.
         let start = record.positions.and_then(|positions| positions.into_iter().next());
         let game = AnyGame::new(rules)?;
         let own = game.format_position(&game.start());
         let spec = GameSpec { start: start.filter(|start| *start != own), ..spec };
         let winner = match record.winner {
             Some(winner) => winner,
-            // A record need not give the result of the rules.
+            // A record need not contain the result.
             None => spec.history(&game)?.outcome().and_then(Outcome::winner),
         };
         Ok(LoadedGame {
@@ -83,7 +83,7 @@ impl LoadedGame {
     }
 }
 
-/// Decodes a file's content, of which each character is a byte.
+/// Decodes a file's content, in which each character stands for a byte.
 pub(super) fn decode(content: &str) -> Result<FileText, Refusal> {
     let bytes = content.chars().map(|c| {
         let other =

@@ -5,11 +5,11 @@ use parking_lot::Mutex;
 use std::collections::VecDeque;
 
 const MOST: usize = 32;
-/// The most moves of a game that is kept.
+/// The most moves of a cached game.
 const LONGEST: usize = 2000;
 
-/// The games of recent requests. A request contains all moves of its game, and mostly one more than the request
-/// before: only that one is then parsed and played.
+/// The games of recent requests. A request contains all moves of its game, and mostly one more than the request before:
+/// only the additional move is then parsed and played.
 #[derive(Debug, Default)]
 pub(super) struct ReplayCache(Mutex<VecDeque<Entry>>);
 
@@ -17,7 +17,7 @@ pub(super) struct ReplayCache(Mutex<VecDeque<Entry>>);
 struct Entry {
     rules: Rules,
     start: Option<String>,
-    /// As the request wrote them.
+    /// The moves as written in the request.
     moves: Vec<String>,
     history: History,
 }
@@ -54,7 +54,7 @@ impl ReplayCache {
         Ok(history)
     }
 
-    /// Keeps a game that was played to the end of its moves.
+    /// Stores a game that was played to the end of its moves.
     pub fn keep(&self, game: &AnyGame, spec: &GameSpec, history: &History) {
         if spec.moves.len() > LONGEST {
             return;
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(played(&spec("b1-b3 a4-c4 b3-b1"), usize::MAX), (3, 3), "another game");
         let other = GameSpec { start: Some(String::new()), ..spec("b1-b3") };
         assert!(reached.nearest(&game, &other, usize::MAX).is_err(), "another start");
-        // Errors are the same, whether the game is known or not.
+        // Errors are the same, whether the game is cached or not.
         let wrong = |moves| reached.history(&game, &spec(moves)).unwrap_err();
         assert_eq!(wrong("b1-b3 a2-c2 b3-b1 z9").ply, Some(3));
         assert_eq!(wrong("b1-b3 a2-c2 b3-b1 z9"), spec("b1-b3 a2-c2 b3-b1 z9").history(&game).unwrap_err());

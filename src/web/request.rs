@@ -70,10 +70,10 @@ impl Request {
     /// Parses a request from its text. Unknown content is skipped without keeping it, however long.
     ///
     /// # Errors
-    /// It is not a JSON object, there is no such request, or its fields are wrong.
+    /// The text is not a JSON object, there is no such request, or its fields are wrong.
     pub fn read(text: &[u8]) -> Result<Request, Refusal> {
         let asked = match Request::is_load(text)? {
-            // Long ones have a type of their own: a common type would first keep unknown content.
+            // Long requests have a type of their own: a common type would first keep unknown content.
             true => serde_json::from_slice(text).map(|TaggedLoad { record, .. }| RequestKind::Load(Load { record })),
             false => serde_json::from_slice(text),
         };
@@ -83,7 +83,7 @@ impl Request {
     /// Whether the text of a request loads records, which may be long.
     ///
     /// # Errors
-    /// It is not a JSON object with the field `do`.
+    /// The text is not a JSON object with the field `do`.
     pub(crate) fn is_load(text: &[u8]) -> Result<bool, Refusal> {
         #[derive(Deserialize)]
         struct RequestTag<'a> {
@@ -137,7 +137,7 @@ impl Request {
         }
     }
 
-    /// Whether a person waits for it: for a move or a hint, but not for an analysis that runs until it is stopped.
+    /// Whether a person waits for the reply: for a move or a hint, but not for an analysis that runs until stopped.
     pub fn is_urgent(&self) -> bool {
         match &self.0 {
             RequestKind::Move(_) | RequestKind::Attempt(_) | RequestKind::Hint(_) => true,
@@ -158,7 +158,7 @@ pub(crate) struct AddGame {
     /// File name, as `mygame.rbg`.
     pub name: String,
     pub text: String,
-    /// One JSON object a line.
+    /// The problems, one JSON object a line.
     #[serde(default)]
     pub problems: String,
 }
@@ -185,9 +185,9 @@ pub(crate) struct Position {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Problems {
     pub variant: String,
-    /// Days since 1 January 1970, in UTC.
+    /// The day as days since 1 January 1970, in UTC.
     pub day: Option<u64>,
-    /// Whether only the day's problem is wanted.
+    /// Whether only the day's problem is requested.
     #[serde(default)]
     pub only_today: bool,
 }
@@ -229,7 +229,7 @@ pub(crate) struct Save {
     pub evaluations: Option<Vec<Option<Evaluation>>>,
 }
 
-/// The fields of all searches: the evaluator, the game, and how long to think.
+/// The fields of all searches: the evaluator, the game, and the thinking time.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Search {
@@ -301,7 +301,7 @@ pub(crate) struct Train {
     pub action: Action,
     /// A variant, or the name of a file in `configs`.
     pub config: Option<String>,
-    /// A duration, as `1h`.
+    /// The budget as a duration, as `1h`.
     pub budget: Option<String>,
 }
 
@@ -313,13 +313,13 @@ pub(crate) enum Action {
     Resume,
 }
 
-/// Opens a table, where two people play at two browsers.
+/// Opens a table for two people at two browsers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpenTable {
     /// The game without its moves.
     pub game: GameSpec,
-    /// The side of the person who opens it; drawn by lot if absent.
+    /// The side of the person who opens the table; drawn by lot if absent.
     pub side: Option<usize>,
     pub clock: Option<ClockTimes>,
     /// Name of the person who opens the table.
@@ -350,7 +350,7 @@ pub(crate) struct TableReference {
     pub key: Option<String>,
 }
 
-/// An action of a person at a table: a move, or something else.
+/// An action of a person at a table: a move, or another action.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {

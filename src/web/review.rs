@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 /// Simulations for each position by default.
 const SIMULATIONS: u32 = 400;
 
-/// Judges every move of a game, from the last to the first, so that the value after a move is known when it is
+/// Judges every move of a game, from the last to the first, so that the value after a move is known when the move is
 /// judged.
 pub(super) struct Review {
     game: AnyGame,
@@ -31,9 +31,9 @@ pub(super) struct Review {
     solver: Option<Box<dyn ExactSolver<AnyGame>>>,
     /// The game up to the position under review.
     history: History,
-    /// Whether the engine is searching it.
+    /// Whether the engine is searching the position under review.
     searching: bool,
-    /// The verdict on the position after it.
+    /// The verdict on the position after the one under review.
     after: Option<PositionVerdict>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Review {
 struct PositionVerdict {
     /// Expected points of side 0, from 0 to 1.
     points: f32,
-    /// The result under best play, if it is known.
+    /// The result under best play, if known.
     exact: Option<Outcome>,
 }
 
@@ -66,7 +66,7 @@ impl Review {
         let engine = nets.engine(&game, search, budget, memory)?;
         let (start, moves, solver) = (history.first().clone(), history.played().to_vec(), game.solver());
         let seed = search.seed;
-        // Random games distinguish moves in their own way.
+        // Random rollouts distinguish moves in their own way.
         let scale = if search.by_rollouts() { Scale::WIDEST } else { Scale::of(&game.rules().variant().name) };
         let mut plies = Vec::new();
         search.game.resume(&game, search.game.begin(&game)?, 0, |history| plies.push(history.played().len()))?;
@@ -170,7 +170,7 @@ impl Task for Review {
                 Some(outcome) => self.over(outcome),
                 None => {
                     if !self.searching {
-                        // From an empty tree, so that no judgement depends on those before.
+                        // From an empty tree, so that no judgement depends on earlier ones.
                         self.engine.forget(self.seed);
                         self.engine.begin(&self.game, &self.history, self.budget);
                         self.searching = true;

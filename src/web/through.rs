@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 
 /// The same position through the generations of a training run.
-pub(super) struct Through {
+pub(super) struct GenerationSweep {
     game: AnyGame,
     history: History,
     nets: Nets,
@@ -18,11 +18,11 @@ pub(super) struct Through {
     search: Search,
     generations: Vec<u32>,
     done: usize,
-    /// Analysis of the position in work.
+    /// The current analysis of the position.
     analysis: Option<Analyse>,
 }
 
-impl Through {
+impl GenerationSweep {
     /// Analyses the game so far, which is not over.
     pub fn new(game: AnyGame, history: History, asked: Arguments, nets: &Nets, memory: usize) -> Result<Self, Refusal> {
         let Arguments { run, game: spec, simulations } = asked;
@@ -37,11 +37,21 @@ impl Through {
             return Err(words.into());
         }
         let search = Search { simulations: Some(simulations.unwrap_or(0)), ..Search::new(spec) };
-        Ok(Through { game, history, nets: nets.clone(), memory, run, search, generations, done: 0, analysis: None })
+        Ok(GenerationSweep {
+            game,
+            history,
+            nets: nets.clone(),
+            memory,
+            run,
+            search,
+            generations,
+            done: 0,
+            analysis: None,
+        })
     }
 }
 
-impl Task for Through {
+impl Task for GenerationSweep {
     fn work(&mut self, moment: Instant, threads: NonZeroUsize, tell: &mut dyn FnMut(Value)) -> Result<bool, Refusal> {
         let of = self.generations.len();
         while Instant::now() < moment {

@@ -1,4 +1,4 @@
-mod resume; // the games that a file holds already
+mod resume; // the games that a file already holds
 
 use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
@@ -19,27 +19,27 @@ use std::sync::atomic::Ordering;
 /// Play matches between players and measure their strength
 ///
 /// Every player meets every other. Games come in pairs from the same random opening, with sides
-/// exchanged. Elo differences have 95 % confidence intervals, computed over pairs; scores count as
-/// at least half a game from 0 and 100 %, which keeps them finite. In games that count points, or
-/// captives, the table also says by how many the player ends ahead, on average. Ctrl-C ends the match after the
-/// games under way and prints the results so far.
+/// exchanged. Elo differences have 95 % confidence intervals, computed over pairs; a clean sweep is
+/// scored half a point short, to keep Elo finite. In games that count points, or captives, the table
+/// also shows by how many the player ends ahead, on average. Ctrl-C ends the match after the games
+/// under way and prints the results so far.
 ///
 /// PLAYER is one of:
 ///   random       plays any legal move
 ///   mcts:N       tree search with N random rollouts per move
 ///   solver       plays perfectly, in games that have an exact solver
 ///   level:N      the released evaluator as people play against it, N from 1 to 10
-///   released     the evaluator that comes with the program, or where there is none, the newest of
+///   released     the evaluator that comes with the program, or if there is none, the newest of
 ///                your training runs of this game
 ///   FILE.ard     an evaluator's file
 ///   RUN          the newest generation of a training run, by name or directory
-///   RUN:7        generation 7 of it
+///   RUN:7        generation 7 of the run
 ///   ugi:COMMAND  another program, which COMMAND starts and which speaks the Universal Game Interface
 ///   uci:COMMAND  one that speaks the Universal Chess Interface, as Fairy-Stockfish does for many games;
-///                @variant=ataxx behind it says what it calls the game
+///                append @variant=NAME to give the program's own name for the game
 ///
-/// After it, @sims=N or @time=200ms sets how long it thinks, and @policy lets a net play without
-/// search; @threads=N lets it search on N threads. A program that crashes, plays an illegal move or
+/// Append @sims=N or @time=200ms to set how long the player thinks, @policy to let a net play without
+/// search, @threads=N to search on N threads. A program that crashes, plays an illegal move or
 /// does not answer loses that game and is started again for the next.
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -59,9 +59,9 @@ pub struct Args {
     thinking: ThinkingArgs,
     #[command(flatten)]
     openings: OpeningArgs,
-    /// Take the openings from the games in FILE instead: all of their moves, or --opening-plies of them
+    /// Take the openings from the games in FILE instead: their first --opening-plies moves, or all
     ///
-    /// Any format of game records (see `convert`); with fewer openings than pairs of games, they are played again.
+    /// Any format of game records (see `convert`); openings repeat if there are fewer than pairs of games.
     #[arg(long, value_name = "FILE", conflicts_with = "openings")]
     opening_file: Option<PathBuf>,
     /// Seed of openings and players
@@ -74,7 +74,7 @@ pub struct Args {
     threads: Option<NonZeroUsize>,
     /// Stop each pairing as soon as a sequential test (SPRT) decides between these Elo differences
     ///
-    /// The test asks whether the first of two players is ELO0 or ELO1 stronger, with 5 % error each way.
+    /// The test decides whether the first of two players is ELO0 or ELO1 stronger, with 5 % error each way.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     #[cfg(feature = "distributed")]
@@ -83,7 +83,7 @@ pub struct Args {
     /// Append the record of each game to FILE
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Go on with the match whose games --record has kept, with the arguments that it had
+    /// Resume the match in the --record file; give the same arguments
     ///
     /// Games that are in the file count as they are, and only the others are played.
     #[arg(long, requires = "record")]
@@ -100,33 +100,33 @@ struct Report {
     seed: u64,
     /// Number of openings that lead to different positions.
     openings: usize,
-    /// The tournament was stopped before its end.
+    /// Whether the tournament was stopped before its end.
     interrupted: bool,
     pairs: Vec<PairingReport>,
 }
 
-/// One player against another; all figures are from the view of the first.
+/// One player against another; all figures are from the first player's view.
 #[derive(Serialize)]
 struct PairingReport {
     players: [String; 2],
     games: u32,
     #[serde(flatten)]
     total: Tally,
-    /// Games that differ: in their moves, or in who began.
+    /// Number of games that differ in their moves, or in who began.
     distinct_games: u32,
     /// Share of the points, from 0 to 1.
     score: Option<f64>,
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
-    /// By how many points, or captives, the player ends ahead on average, with its 95 % interval over pairs; in games that
-    /// count some.
+    /// By how many points, or captives, the player ends ahead on average, with its 95 % interval over pairs; in games
+    /// that count any.
     ahead: Option<f64>,
     ahead_low: Option<f64>,
     ahead_high: Option<f64>,
     /// Number of game pairs by points scored: 0, 1/2, 1, 3/2, 2.
     pentanomial: [u32; 5],
-    /// The games in which the player had side 0, then side 1.
+    /// The results of games in which the player had side 0, then side 1.
     by_side: [Tally; 2],
     /// The games that each of the two lost by forfeit; they count as lost.
     forfeits: [u32; 2],
@@ -237,8 +237,8 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays the tournament, here or on the workers of a queue. `on_pair` is called whenever a pair has been played, `each`
-/// for every pair that counts, in order.
+/// Plays the tournament, here or on the workers of a queue. `on_pair` is called after each pair played, `each` for
+/// every pair that counts, in order.
 fn play(
     args: &Args,
     tournament: &Tournament,
@@ -259,7 +259,7 @@ fn play(
         }
         return Ok(pairings);
     }
-    // Only needed for what is above.
+    // Only needed for the block above.
     let _ = args;
     tournament.run_on(standings, stop, |pairing, pair| {
         on_pair();
@@ -354,7 +354,7 @@ fn running_score(pairing: &Pairing) -> String {
     format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), llr.unwrap_or_default())
 }
 
-/// In whole points, with its sign; zero is `+0`.
+/// In whole points, with the sign; zero is `+0`.
 pub(super) fn format_elo(elo: f64) -> String {
     format!("{:+.0}", elo.round() + 0.0)
 }

@@ -8,22 +8,21 @@ use crate::record::{Reason, Record, RecordError};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
-/// Most bytes of a file that is mended: it is in memory meanwhile.
+/// Most bytes of a file to mend: it is in memory meanwhile.
 const LONGEST: u64 = 4 << 30;
 
-/// The standings after the games of this tournament that a file holds, which `--record` wrote; none where there is no
-/// file. What a killed process left behind the last pair of games, half a line or one game of two, is cut off: it is played
-/// again.
+/// The standings after the games of this tournament in a file written by `--record`; empty if there is no file. A part
+/// left by a killed process behind the last pair of games, half a line or one game of two, is cut off and played again.
 ///
 /// # Errors
-/// The file cannot be read or written, or holds other games; it is then as it was.
+/// The file cannot be read or written, or holds other games; it is then unchanged.
 pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<Standings> {
     let mut standings = tournament.standings();
     if !path.exists() {
         return Ok(standings);
     }
     let records = Vec::from_iter(open_records(path)?);
-    // Only the last one can be incomplete: reading ends with what is none.
+    // Only the last record can be incomplete: reading ends with the first unreadable one.
     let end = records.last().and_then(|record| record.as_ref().err()).map(|error| is_half(error, path)).transpose()?;
     let records = records.into_iter().take_while(|record| record.is_ok() || end != Some(true));
     let records: Vec<(usize, Record)> = records.collect::<Result<_, _>>()?;
@@ -47,17 +46,17 @@ pub(super) fn standings_so_far(tournament: &Tournament, path: &Path) -> Result<S
     Ok(standings)
 }
 
-/// Whether what cannot be read is the beginning of a record at the end of a file of JSON lines.
+/// Whether the unreadable part is the beginning of a record at the end of a file of JSON lines.
 fn is_half(error: &RecordError, path: &Path) -> Result<bool> {
     let RecordError::Malformed { line, .. } = error else { return Ok(false) };
     let text = read(path, LONGEST)?;
     let last = text.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
-    // Longer than what begins every record, or the beginning of that.
+    // Compares as many bytes as there are, up to the common beginning of all records.
     let begins = last.iter().zip(br#"{"game":""#).all(|(given, expected)| given == expected);
     Ok(begins && !ends_a_line(path)? && text.ends_with(last))
 }
 
-/// Leaves so many lines of a file.
+/// Keeps the first `lines` lines of a file.
 fn cut_off(path: &Path, lines: usize) -> Result<()> {
     let text = read(path, LONGEST)?;
     let kept: usize = text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len).sum();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 const POSITIONS: usize = 16;
 
 /// The expected [`answers`] of each net that comes with the program, the same on every machine. A new net, or a new
-/// encoding of its game, changes the number; the check then prints the right one.
+/// encoding of its game, changes the number; the check then prints the right number.
 const EXPECTED: &[(&str, u64)] = &[
     ("amazons", 0x33e5_9fa9_db23_6991),
     ("ataxx", 0x9bde_fe35_ee62_59a4),

@@ -4,8 +4,8 @@ mod evaluators; // arithmetic: kernels, and the nets that come with the program
 #[cfg(feature = "learn")]
 mod learning; //   a tiny training
 #[cfg(feature = "serve")]
-mod page; //       the page answers
-mod runs; //       a check that runs can be written
+mod page; //       whether the page answers
+mod runs; //       whether runs can be written
 
 use super::{BAD, GOOD, print_json, print_table, processor, say, stdout};
 use crate::compact::Kernel;
@@ -18,7 +18,7 @@ use std::time::Instant;
 ///
 /// All kernels of this processor must agree, the nets that come with the program and a tiny training must give the same
 /// results as elsewhere, training runs must be writable here, and the page must answer. Takes some seconds. For each
-/// failure it says what to do, and the exit code is 1.
+/// failure a remedy is printed, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Print one JSON object: version, system, processor, kernels, checks
@@ -28,9 +28,9 @@ pub struct Args {
 
 struct Check {
     name: &'static str,
-    /// Returns what was found, in a few words.
+    /// Returns the result, in a few words.
     run: fn() -> Result<String>,
-    /// What the user can do if it fails.
+    /// The user's remedy if the check fails.
     remedy: &'static str,
 }
 

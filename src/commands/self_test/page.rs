@@ -6,7 +6,7 @@ use std::net::Ipv4Addr;
 use std::thread;
 use std::time::Duration;
 
-/// The longest that an answer may take.
+/// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A server in this process gives the page, and its engine answers. The server ends with the process.

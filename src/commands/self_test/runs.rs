@@ -2,7 +2,7 @@ use crate::runs::{RUNS, RunDir, write_file};
 use anyhow::{Context, Result, ensure};
 use std::path::{self, Path};
 
-/// A run can be created where runs go, locked by one process alone, and written. It is removed afterwards.
+/// A run can be created in the directory of runs, locked by one process alone, and written. It is removed afterwards.
 pub fn runs() -> Result<String> {
     let folder = Path::new(RUNS);
     let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));

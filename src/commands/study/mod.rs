@@ -26,18 +26,18 @@ use std::time::{Duration, Instant};
 /// Learn a game, report on it, and compose problems, for the page to show
 ///
 /// Checks the game, trains a net, plays it against its untrained net and against plain search, reports whether the game
-/// is fair, decisive and deep, and looks for positions in which exactly one move wins. All steps but the matches are
+/// is fair, decisive and deep, and searches for positions in which exactly one move wins. All steps but the matches are
 /// separate commands, which are printed as they run. The results are in the run's directory, and on the page of
 /// `ardoise serve`.
 ///
 /// A game counts as learnt if the net is significantly stronger than its untrained net, and than plain search at equal
-/// time. If it is not stronger than untrained, plain search plays for the report and the problems, and the output says
+/// time. If it is not stronger than untrained, plain search plays for the report and the problems, and the output shows
 /// what the budget lacked.
 ///
 /// Ctrl-C stops; the same command continues. With a larger --budget it trains further, and reports again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A file of rules, as mygame.rbg, or a variant, as `ardoise games` lists them
+    /// A rules file, as mygame.rbg, or a variant, as `ardoise games` lists them
     #[arg(value_name = "GAME")]
     game: String,
     #[command(flatten)]
@@ -51,21 +51,21 @@ pub struct Args {
     /// Threads of every step [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = of_games)]
     threads: Option<NonZeroUsize>,
-    /// Problems to look for [default: 12]
+    /// Problems to find [default: 12]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     problems: Option<u32>,
 }
 
-/// Share of the budget to learn in.
+/// Share of the budget for learning.
 const TRAINING: f64 = 0.72;
 /// Shares of the time left after training: first for measuring, then of the rest for the report.
 const MEASURING: f64 = 0.25;
 const REPORT: f64 = 0.6;
 
-/// Problems to look for by default.
+/// Number of problems to find by default.
 const USUAL_PROBLEMS: u32 = 12;
 
-/// The player for the report and the problems where the net has learnt nothing: plain search.
+/// The player for the report and the problems if the net has learnt nothing: plain search.
 const PLAIN: &str = "mcts:1";
 /// The same player as an opponent for people.
 const PLAIN_OPPONENT: &str = "mcts:1000";
@@ -73,7 +73,7 @@ const PLAIN_OPPONENT: &str = "mcts:1000";
 /// Runs the command.
 ///
 /// # Errors
-/// There is no such game, or one of the commands fails; [`Interrupted`] where the user stopped it.
+/// There is no such game, or one of the commands fails; [`Interrupted`] if the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let rules = args.rules.rules(&args.game)?;
     let variant = &*rules.variant().name;
@@ -96,13 +96,13 @@ pub fn run(args: Args) -> Result<()> {
     let study = Study { clock: BudgetClock::start(&args, &dir)?, args: &args, dir, name, stop, by_rules, threads };
     let done = study.all();
     if study.is_stopped() && study.dir.newest().is_ok() {
-        // Present what exists so far.
+        // Present the results so far.
         study.conclude(None)?;
     }
     done
 }
 
-/// How much of a budget is left.
+/// The clock of a budget.
 struct BudgetClock {
     began: Instant,
     budget: Duration,
@@ -123,13 +123,13 @@ impl BudgetClock {
         self.budget.saturating_sub(spent).max(self.budget.mul_f64(LEAST))
     }
 
-    /// A share of what is left, as an option's value.
+    /// A share of the time left, as an option's value.
     fn share(&self, share: f64) -> String {
         option(self.left().mul_f64(share))
     }
 }
 
-/// Share of the budget that a part gets when nothing is left.
+/// Share of the budget that a part gets when no time is left.
 const LEAST: f64 = 0.02;
 
 struct Study<'a> {
@@ -204,10 +204,10 @@ impl Study<'_> {
         let (budget, sheet) = (self.clock.share(1.0), text(&problems.with_extension("html")));
         let out = text(problems);
         let line = ["--with", player, "--count", &count, "--budget", &budget, "--out", &out, "--sheet", &sheet];
-        // If there are none, the command has said so, as where chance decides.
+        // If there are no problems, as in games of chance, the command has printed it.
         self.on_game("problems", &line)?;
         if self.is_stopped() {
-            // A search for problems ended early with those it had found: the same command looks again.
+            // An interrupted search for problems keeps those already found: the same command searches again.
             fs::remove_file(problems).or_else(|error| if problems.exists() { Err(error) } else { Ok(()) })?;
         }
         self.go_on()
@@ -266,7 +266,7 @@ fn is_older(file: &Path, than: &Path) -> bool {
 }
 
 impl Study<'_> {
-    /// Prints what exists now and what to do with it, beginning with what was learnt if that is known.
+    /// Prints the existing results and what to do with them, beginning with what was learnt if known.
     fn conclude(&self, results: Option<&StudyResults>) -> Result<()> {
         let (mut out, program, dir, game) = (stdout(), program(), &self.dir, self.game());
         let (report, problems) = (dir.report().with_extension("html"), dir.problems());

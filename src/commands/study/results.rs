@@ -12,10 +12,10 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Approximate simulations per move in the games that measure what a net has learnt.
+/// Approximate simulations per move in the games that measure a net's learning.
 const SIMULATIONS: u32 = 32;
 
-/// Least and greatest time for these simulations.
+/// Least and greatest time for [`SIMULATIONS`].
 const MOVE_TIME: [Duration; 2] = [Duration::from_millis(2), Duration::from_secs(1)];
 
 /// The most pairs of games against each opponent.
@@ -27,18 +27,18 @@ const DRAWING: f64 = 0.2;
 /// Number of pairs after which only even results are significant.
 const ALL_EVEN: u32 = 5;
 
-/// What a run's newest net has learnt: its results against the run's untrained net and against search without a net.
+/// The learning of a run's newest net: its results against the run's untrained net and against search without a net.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct StudyResults {
     pub generation: u32,
     pub steps: u64,
-    /// Games of self-play so far.
+    /// Number of self-play games so far.
     pub games: u64,
     /// Seconds of training so far.
     pub seconds: f64,
-    /// Against generation 0, at equal simulations; `None` where no game was played.
+    /// Match against generation 0, at equal simulations; `None` if no game was played.
     pub untrained: Option<Match>,
-    /// Against tree search with rollouts, at equal time.
+    /// Match against tree search with rollouts, at equal time.
     pub search: Option<Match>,
 }
 
@@ -152,7 +152,8 @@ impl StudyResults {
             ),
             Some(met) if met.is_lost() => {
                 format!(
-                    "{game} is not learnt: the net is worse than untrained, {untrained}; the untrained one plays on"
+                    "{game} is not learnt: the net is worse than untrained, {untrained}; generation 0 is used as the \
+                     player"
                 )
             }
             _ => format!("{game} is not learnt: the net is not shown to be better than untrained: {untrained}"),
@@ -183,11 +184,11 @@ fn move_time(newest: Option<&Metrics>) -> Duration {
     });
     let [least, most] = MOVE_TIME;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(most).clamp(least, most);
-    // Rounded as in a player's name.
+    // Rounded to milliseconds, as in a player's name.
     Duration::from_millis(time.as_millis() as u64)
 }
 
-/// Plays as many games as fit into the time; `None` if none did.
+/// Plays as many games as fit into the time; `None` if none fits.
 fn meet(game: &AnyGame, players: [&str; 2], budget: Budget, time: Duration, terms: &Terms) -> Result<Option<Match>> {
     let began = Instant::now();
     let is_over = |share: f64| (terms.stop)() || began.elapsed() >= time.mul_f64(share);

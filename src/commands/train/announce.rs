@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::time::Duration;
 
-/// Prints what is trained, with what, and where the files go.
+/// Prints the training's game, config and net, and the directory of its files.
 pub(super) fn announce(
     dir: &RunDir,
     config: &Config,
@@ -33,7 +33,7 @@ pub(super) fn announce(
     Ok(())
 }
 
-/// Prints where training starts and, if the run was extended, what that means.
+/// Prints where training starts and, if the run was extended, the consequences.
 pub(super) fn announce_start(config: &Config, generations_before: u32, newest: Option<&Metrics>) -> Result<()> {
     let mut out = stdout();
     let first = newest.map_or(0, |newest| newest.generation + 1);
@@ -88,7 +88,7 @@ pub(super) fn conclude(dir: &RunDir, config: &Config, budget: Budget, finish: Fi
     Ok(())
 }
 
-/// A budget as people write it.
+/// A budget in words.
 fn in_words(budget: Budget) -> String {
     let wall = budget.wall.map(|seconds| {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);

@@ -29,14 +29,14 @@ pub struct Args {
     #[arg(long, value_name = "NET", conflicts_with_all = ["resume", "anneal"])]
     pub(in crate::commands) from: Option<String>,
     /// Train for this time, for instance 30m or 1h, counted from the beginning of the run. The learning rate falls in
-    /// the last of the generations that fit. A resumed run keeps its budget unless it is given another. With a variant
-    /// and without `--set`, measures this machine and chooses games, window and generations for this time
+    /// the last of the generations that fit. A resumed run keeps its budget unless another is given. If CONFIG is a
+    /// variant and no --set is given, the machine is measured first and games, window and generations are chosen to fit
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(in crate::commands) budget: Option<Duration>,
-    /// The same in processor time, all threads together, to compare runs at equal cost
+    /// The budget in processor time, all threads together, to compare runs at equal cost
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(in crate::commands) cpu_budget: Option<Duration>,
-    /// Finish a run: continue it by N generations in which the learning rate falls from its present value to
+    /// Finish a run: continue it by N generations in which the learning rate falls from its current value to
     /// `learner.final_rate`
     #[arg(long, value_name = "N", conflicts_with_all = ["resume", "budget", "cpu_budget"],
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -47,7 +47,7 @@ pub struct Args {
     /// Seed of all randomness, instead of the config's
     #[arg(long, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub(in crate::commands) seed: Option<u64>,
-    /// Threads of self-play, learner and matches; results do not depend on it [default: all cores]
+    /// Threads of self-play, learner and matches; results do not depend on their number [default: all cores]
     #[arg(long, value_parser = of_games)]
     pub(in crate::commands) threads: Option<NonZeroUsize>,
     /// Set a config key, for instance learner.batch=512 (repeatable)

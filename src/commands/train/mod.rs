@@ -25,7 +25,7 @@ use progress::Bars;
 ///
 /// # Errors
 /// The config is wrong, the run exists already (or, with `--resume`, does not), a file cannot be read or written, or
-/// the net diverges; [`Interrupted`] where the user stopped it.
+/// the net diverges; [`Interrupted`] if the user stopped it.
 pub fn run(args: Args) -> Result<()> {
     let threads = args.threads.unwrap_or_else(super::threads::processors).get();
     let given = Budget {
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Result<()> {
     train::check(game, &config)?;
     match dir.newest() {
         _ if !continues => drop(train::origin(game, &config)?),
-        // Read before anything is changed.
+        // Read before any change.
         Ok(newest) => CompactNet::read(dir.evaluator(newest))?.header().check(game).with_context(|| {
             format!("run {} cannot continue: expected its original rules, or another run, with --run", dir.name())
         })?,
@@ -137,14 +137,14 @@ impl Source {
         }
         let mut config = Config::load_or_shipped(&args.config, &overrides)?;
         if args.from.is_some() && !args.overrides.iter().any(|set| set.starts_with("learner.rate=")) {
-            // At the full rate the net would first lose what it knows (docs/log/starting-from-a-net.md).
+            // At the full rate the net would first lose its knowledge (docs/log/starting-from-a-net.md).
             config.learner.rate = (config.learner.rate / 10.0).max(config.learner.final_rate);
         }
         Ok(Source { dir: name(is_file)?, config, by_variant: !is_file })
     }
 }
 
-/// The config of a run that is to be continued by its name.
+/// The config of a run to continue, given by name.
 fn run_config(dir: &RunDir, overrides: &[String]) -> Result<Config> {
     let file = dir.config();
     if !file.is_file() {

@@ -1,6 +1,6 @@
 use crate::commands::output::progress_style;
 use crate::commands::{HEADING, print_json, stdout};
-use crate::doctor::{self, Case, Illness, State, Sure};
+use crate::doctor::{self, Case, Certainty, Illness, State};
 use crate::train::{Config, Log, Metrics, Phase, Progress, Row};
 use console::Term;
 use indicatif::ProgressBar;
@@ -24,7 +24,7 @@ pub(super) fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<
 pub(super) struct Bars<'a> {
     bar: Mutex<ProgressBar>,
     log: Mutex<Log>,
-    /// Illnesses that were already reported: each is reported once.
+    /// Illnesses already reported: each is reported once.
     told: Mutex<BTreeSet<Illness>>,
     json: bool,
     config: &'a Config,
@@ -49,7 +49,7 @@ impl<'a> Bars<'a> {
     pub fn warn(&self, log: &Log, state: State) -> std::io::Result<()> {
         let case = Case::new(self.config.clone(), log.metrics().to_vec(), state);
         for finding in doctor::in_figures(&case) {
-            if finding.sure == Sure::Certain && self.told.lock().insert(finding.illness) {
+            if finding.sure == Certainty::Certain && self.told.lock().insert(finding.illness) {
                 writeln!(stdout(), "doctor: {finding}")?;
             }
         }
@@ -61,7 +61,7 @@ impl Progress for Bars<'_> {
     fn begin(&self, generation: u32, task: &str, unit: &'static str, total: u64) {
         let template = "generation {prefix}  {msg} [{wide_bar}] {pos}/{len} {unit}  {left} left";
         let style = progress_style(&template.replace("{unit}", unit));
-        // The bar hides itself where standard error is no terminal.
+        // The bar hides itself if standard error is no terminal.
         let bar = ProgressBar::new(total)
             .with_style(style.progress_chars("=> "))
             .with_prefix(generation.to_string())

@@ -10,7 +10,7 @@ use proto::{
 };
 
 /// The version of ONNX's operators, with the file format of its time: old enough for every runtime, new enough for
-/// those that quantise.
+/// quantising ones.
 const OPERATORS: i64 = 13;
 const FORMAT: i64 = 7;
 
@@ -54,7 +54,7 @@ fn model(net: &CompactNet) -> ModelProto {
     }
 }
 
-/// The fields of the header, as they stand in an evaluator file; texts without their quotes.
+/// The fields of the header, as in an evaluator file; texts without their quotes.
 fn metadata(header: &Header) -> Vec<StringStringEntryProto> {
     let json = serde_json::to_value(header).expect("a header has only string keys and finite numbers");
     let fields = json.as_object().into_iter().flatten();
@@ -89,7 +89,7 @@ fn outputs(architecture: &Architecture) -> Vec<ValueInfoProto> {
     outputs
 }
 
-/// An input or output of 32-bit floats, `[n]` and then these dimensions.
+/// An input or output of 32-bit floats, with dimensions `[n]` and then these.
 fn batch(name: &str, dimensions: &[usize], doc: &str) -> ValueInfoProto {
     let n = Dimension { dim_param: Some("n".to_owned()), dim_value: None };
     let rest = dimensions.iter().map(|&length| Dimension { dim_value: Some(length as i64), dim_param: None });

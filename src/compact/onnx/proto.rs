@@ -1,4 +1,4 @@
-//! The part of ONNX's schema that an exported net needs.
+//! The part of ONNX's schema that exported nets use.
 //!
 //! Names and field numbers are those of `onnx/onnx.proto` in <https://github.com/onnx/onnx> (licence Apache 2.0), the
 //! package `onnx`. That schema is proto2, so repeated numbers are not packed. A `oneof` is written here as optional

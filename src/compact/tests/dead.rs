@@ -24,7 +24,7 @@ fn units_that_are_silent_in_all_positions_are_counted() {
     let of = |units: &DeadUnits| -> Vec<(String, usize, usize)> {
         units.rectifiers.iter().map(|units| (units.rectifier.to_string(), units.total, units.dead.len())).collect()
     };
-    // Random weights may silence a unit as well; without negative weights none is dead.
+    // Random weights may make a unit dead as well; without negative weights none is.
     let healthy = with(&net, |_, values| values.iter_mut().for_each(|value| *value = value.abs()));
     let (channels, value, hidden) = (12, 32, 64);
     let names = ["stem.conv", "block0.conv1", "block0.conv2", "block1.conv1", "block1.conv2", "policy.conv"];

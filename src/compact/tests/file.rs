@@ -117,7 +117,7 @@ fn no_file_fills_the_memory() {
     assert!(sparse(&bytes).contains("expected at most 1073741824"));
 }
 
-/// The file's bytes after a change, with lengths and checksum made right again.
+/// The file's bytes after a change, with corrected lengths and checksum.
 fn forged(net: &CompactNet, change: impl FnOnce(&mut String, &mut Vec<u8>)) -> Vec<u8> {
     let bytes = net.to_bytes();
     let header_len = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;

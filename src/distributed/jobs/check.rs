@@ -15,10 +15,10 @@ pub(in crate::distributed) fn game<'a>(game: &AnyGame, index: u32, bytes: &'a [u
     Ok(rest)
 }
 
-/// Reads a position from which a job goes on.
+/// Reads a position from which a job continues.
 ///
 /// # Errors
-/// Not a position of the game, or the game is over there.
+/// The text is no position of the game, or the game is over there.
 pub(in crate::distributed) fn open_position(game: &AnyGame, text: &str) -> anyhow::Result<AnyPosition> {
     let position = game.parse_position(text)?;
     ensure!(game.outcome(&position).is_none(), "the game is over in `{text}`");

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Work to be computed, cut into pieces with indices: games, pairs of games, or answers.
+/// Work to compute, cut into pieces with indices: games, pairs of games, or answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Job {
@@ -19,7 +19,7 @@ pub enum Job {
         config: String,
         generation: u32,
         net: Hash,
-        /// Start positions of the games that begin elsewhere than the config says, by index.
+        /// Start positions of the games that do not begin as configured, by index.
         restarts: BTreeMap<u32, String>,
     },
     /// The pairs of games of a tournament, by number.
@@ -27,7 +27,7 @@ pub enum Job {
         rules: RulesTerms,
         players: Vec<Contestant>,
         openings: Vec<Vec<String>>,
-        /// All random choices in the games derive from it.
+        /// All random choices in the games derive from the seed.
         seed: u64,
     },
     /// The moves that players choose: all positions by the first player, then by the next.
@@ -39,7 +39,7 @@ pub enum Job {
 pub struct RulesTerms {
     game: String,
     options: BTreeMap<String, String>,
-    /// The text of the rules file, where the game comes from one.
+    /// The text of the rules file, if the game comes from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rules_file: Option<String>,
 }
@@ -70,7 +70,7 @@ impl RulesTerms {
     /// The game with these options.
     ///
     /// # Errors
-    /// There is no such game, or not with these options.
+    /// There is no such game, or it does not have these options.
     pub(super) fn game(&self) -> Result<AnyGame> {
         let read = |text: &String| rules_file::load(&self.game, text).map_err(anyhow::Error::msg);
         let brought = self.rules_file.as_ref().map(read).transpose()?;
@@ -112,7 +112,7 @@ impl Job {
     /// Parses a job.
     ///
     /// # Errors
-    /// Not a valid job.
+    /// The bytes are no valid job.
     pub fn read(bytes: &[u8]) -> Result<Job, Refusal> {
         if bytes.len() > MOST {
             return Err(Refusal::TooLarge { given: bytes.len(), most: MOST });

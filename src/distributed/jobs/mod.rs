@@ -1,7 +1,7 @@
 //! Jobs as they are serialised, and the work that they describe.
 
-mod job; //     jobs, as they are written down
-mod work; //    work that is cut into pieces
+mod job; //     jobs, as serialised
+mod work; //    work cut into pieces
 mod check; //   validation of self-play games
 mod games; //   the games of a generation as work
 mod pairs; //   the games of a tournament as work

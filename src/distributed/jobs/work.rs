@@ -6,7 +6,7 @@ use std::time::Instant;
 pub(in crate::distributed) trait Work: Send + Sync {
     /// The loop of one thread: computes the pieces whose indices `take` gives, until it gives none or `stop` returns
     /// true; unfinished pieces are then lost. `put` receives each piece with its counts. `take` is called with `true`
-    /// if the thread has nothing else to do: it may then wait.
+    /// if the thread is idle: it may then wait.
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put);
 
     /// Number of pieces that a thread computes at once.
@@ -15,17 +15,17 @@ pub(in crate::distributed) trait Work: Send + Sync {
     }
 
     /// Parses the piece with that index at the head of `bytes`, and returns the remaining bytes. Only its validity is
-    /// checked: whether it is the right piece shows only when it is computed again.
+    /// checked: whether it is the right piece is known only after computing it again.
     ///
     /// # Errors
-    /// Not a valid piece.
+    /// The bytes are no valid piece.
     fn check<'a>(&self, index: u32, bytes: &'a [u8]) -> Result<&'a [u8], Refusal>;
 }
 
 /// Receives a finished piece: index, bytes and counts.
 pub(in crate::distributed) type Put<'a> = dyn FnMut(u32, Vec<u8>, SelfPlayStats) + 'a;
 
-/// [`Work::thread`] for pieces that are computed one after the other; `compute` returns `None` if it was stopped.
+/// [`Work::thread`] for pieces that are computed one after the other; `compute` returns `None` if stopped.
 pub(in crate::distributed) fn one_by_one(
     take: &dyn Fn(bool) -> Option<u32>,
     stop: &dyn Fn() -> bool,

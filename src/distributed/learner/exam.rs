@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 impl Queue {
     /// Grades each player's answers in an exam, computed by all workers: whether each keeps the win. `None` if `stop`
-    /// ended it early. `on_answer` is called for each answer that arrives.
+    /// ended the exam early. `on_answer` is called for each answer that arrives.
     ///
     /// # Errors
     /// A player can only play on this machine.

@@ -15,7 +15,7 @@ pub(in crate::distributed) struct LocalWorker {
 }
 
 impl LocalWorker {
-    /// Starts the worker. It takes no tasks yet.
+    /// Starts the worker, which takes no tasks yet.
     pub fn start(access: &Access, run: &str, threads: usize, notify: &Notify) -> LocalWorker {
         let [ready, stop] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let (access, name, notify) = (access.clone(), format!("learner-{run}"), Arc::clone(notify));

@@ -6,11 +6,11 @@ use crate::distributed::{names, presence};
 use anyhow::Result;
 use std::ops::Range;
 
-/// The work of a round: a job, and which of its pieces are wanted.
+/// The work of a round: a job, and its requested pieces.
 pub(in crate::distributed) struct Order {
     /// The task as every worker gets it, with an empty range of pieces.
     pub task: Task,
-    /// The most pieces that one task may have.
+    /// The most pieces of one task.
     pub size: u32,
     pub pieces: Range<u32>,
     pub work: Box<dyn Work>,
@@ -21,7 +21,7 @@ pub(in crate::distributed) struct Order {
 /// Seconds of one thread that a task should take.
 const TASK: f64 = 8.0;
 
-/// The least number of tasks of a round, if it has as many pieces.
+/// The least number of tasks of a round, if there are enough pieces.
 const LEAST: u32 = 16;
 
 /// Pieces per task before their cost is known.
@@ -61,10 +61,10 @@ impl Order {
         self.nets.keys().copied().chain([self.task.job]).collect()
     }
 
-    /// Stores again whatever tasks need and workers could not read; returns whether there was any.
+    /// Stores data again that tasks need and workers could not read; returns whether there was any.
     ///
     /// # Errors
-    /// The server refuses it.
+    /// The server refuses the data.
     pub async fn renew(&self, link: &Link) -> Result<bool> {
         let run = &self.task.run;
         let mut renewed = link.renew(run, &self.job).await?;
@@ -74,10 +74,10 @@ impl Order {
         Ok(renewed)
     }
 
-    /// Stores what tasks need, and announces that the pieces are wanted.
+    /// Stores the data that tasks need, and announces that the pieces are requested.
     ///
     /// # Errors
-    /// The server refuses it.
+    /// The server refuses the data.
     pub async fn offer(&self, link: &Link) -> Result<()> {
         let Task { run, engine, generation, .. } = &self.task;
         for net in self.nets.values() {

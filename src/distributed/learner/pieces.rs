@@ -37,7 +37,7 @@ impl ReceivedPieces {
         self.pieces[self.places(pieces)].iter().all(Option::is_some)
     }
 
-    /// Adds the pieces of a message that have not arrived yet; returns how many.
+    /// Adds the pieces of a message that have not arrived yet; returns their number.
     pub fn add(
         &mut self,
         indices: &Range<u32>,
@@ -88,7 +88,7 @@ impl ReceivedPieces {
         self.ranges(&wanted, most)
     }
 
-    /// Those of these pieces that have not arrived, in ranges of at most `most`.
+    /// The pieces of a range that have not arrived, in ranges of at most `most`.
     pub fn missing(&self, pieces: &Range<u32>, most: u32) -> Vec<Range<u32>> {
         let mut missing = vec![false; self.pieces.len()];
         for place in self.places(pieces) {
@@ -109,7 +109,7 @@ impl ReceivedPieces {
         ranges
     }
 
-    /// Where these pieces are stored; indices outside the round are left out.
+    /// The places of these pieces; indices outside the round are left out.
     fn places(&self, pieces: &Range<u32>) -> Range<usize> {
         let place = |index: u32| self.pieces.len().min(index.saturating_sub(self.first) as usize);
         place(pieces.start)..place(pieces.end)

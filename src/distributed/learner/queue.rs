@@ -44,7 +44,7 @@ impl Queue {
     /// Connects to the server.
     ///
     /// # Errors
-    /// It cannot be reached, or keeps no streams.
+    /// The server cannot be reached, or keeps no streams.
     pub fn open(options: QueueOptions, notify: Notify) -> Result<Queue> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -80,7 +80,7 @@ impl Queue {
         drop(self.runtime.block_on(async { timeout(Duration::from_secs(10), forget).await }));
     }
 
-    /// A summary of the games so far, in parts: their workers, and how the learner's time was spent.
+    /// A summary of the games so far, in parts: their workers, and the use of the learner's time.
     pub fn summary(&self) -> Vec<String> {
         let memory = self.memory.lock();
         let games: u64 = memory.games.values().sum();
@@ -117,7 +117,7 @@ impl Queue {
     }
 
     /// Has workers compute all pieces of an order; returns them in order with their counts, or `None` if `stop` ended
-    /// it early. `on_piece` is called after each.
+    /// the work early. `on_piece` is called after each piece.
     pub(in crate::distributed) fn compute(
         &self,
         order: &Order,
@@ -154,7 +154,7 @@ impl Queue {
     /// Hands out an order before [`Queue::compute`] is called with it.
     ///
     /// # Errors
-    /// The server refuses it.
+    /// The server refuses the order.
     pub(in crate::distributed) fn hand_out_early(&self, order: &Order) -> Result<()> {
         let recheck = Recheck::default();
         self.runtime.block_on(async {
@@ -177,7 +177,7 @@ impl Queue {
         }
     }
 
-    /// The run's name as the user gave it.
+    /// The run's name as given by the user.
     pub(in crate::distributed) fn run(&self) -> &str {
         &self.options.run
     }

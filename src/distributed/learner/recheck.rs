@@ -2,7 +2,7 @@ use crate::distributed::jobs::Work;
 use parking_lot::{Condvar, Mutex};
 use std::collections::{HashMap, VecDeque};
 
-/// Computes some of the pieces that workers sent again, and compares them.
+/// Computes some of the workers' pieces again, and compares them.
 #[derive(Default)]
 pub(in crate::distributed) struct Recheck {
     state: Mutex<State>,
@@ -27,7 +27,7 @@ pub(in crate::distributed) struct Verdict {
 }
 
 impl Recheck {
-    /// Queues a piece to be computed again; `claim` is what the worker sent.
+    /// Queues a piece to be computed again; `claim` is the worker's version.
     pub fn add(&self, worker: &str, index: u32, claim: Vec<u8>) {
         let mut state = self.state.lock();
         let claims = state.claims.entry(index).or_default();
@@ -58,7 +58,7 @@ impl Recheck {
         let mut state = self.state.lock();
         loop {
             while let Some(index) = state.waiting.pop_front() {
-                // Two workers may claim the same piece; computing it once answers both.
+                // Two workers may claim the same piece; one computation checks both.
                 if state.claims.contains_key(&index) {
                     return Some(index);
                 }

@@ -22,8 +22,8 @@ use tokio::time::sleep;
 
 /// One round of a job: hands out its tasks, collects its pieces, and hands out lost tasks again.
 ///
-/// The server's data decides: a piece that is neither in the stream nor in a queued task is handed out. What happened
-/// before to learner, workers or server does not matter.
+/// The server's data decides: a piece that is neither in the stream nor in a queued task is handed out. Earlier
+/// failures of learner, workers or server do not matter.
 pub(in crate::distributed) struct Round<'a> {
     order: &'a Order,
     recheck: &'a Recheck,
@@ -34,11 +34,11 @@ pub(in crate::distributed) struct Round<'a> {
     received: ReceivedPieces,
     /// Sequence numbers of messages that are still to be removed from the stream.
     refused: Vec<u64>,
-    /// Tasks in the queue, by their first piece: since when the round waits for them, and how long they may take.
+    /// Tasks in the queue, by their first piece: when the round began to wait, and how long they may take.
     seen: HashMap<u32, (Instant, Duration)>,
     /// How often tasks were handed out again.
     copies: u32,
-    /// Since when there has been no worker.
+    /// When the last worker left.
     alone: Option<Instant>,
     /// When the stored data was last checked.
     checked: Instant,
@@ -55,16 +55,16 @@ pub(in crate::distributed) struct RoundInputs<'a> {
     pub notify: &'a Notify,
 }
 
-/// Number of messages that are read at once.
+/// Number of messages read at once.
 const BATCH: usize = 64;
 
-/// How long to wait for messages before looking at the queue.
+/// How long to wait for messages before checking the queue.
 const WAIT: Duration = Duration::from_millis(300);
 
 /// How often missing pieces are compared with the tasks in the queue.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A task that is open for longer is handed out again if workers are idle; the next time after twice as long.
+/// A task that is open for longer is handed out again if workers are idle; the next time after twice this time.
 const STRAGGLER: Duration = Duration::from_secs(3);
 
 /// How often, while tasks are open for long, the stored job and nets are checked.
@@ -73,7 +73,7 @@ const CHECK: Duration = Duration::from_secs(20);
 /// A warning is given after this time without workers.
 const NO_WORKER_WARNING: Duration = Duration::from_secs(30);
 
-/// Number of tasks that are sent at once.
+/// Number of tasks sent at once.
 const AT_ONCE: usize = 256;
 
 /// Result of comparing pieces and queue.
@@ -119,7 +119,7 @@ impl<'a> Round<'a> {
             match step.await {
                 Ok(Step::Done) => return,
                 Ok(Step::Waits) => {}
-                // Messages may hold pieces that were skipped as present, and are wanted now that their worker is
+                // Messages may hold pieces that were skipped as present, and are needed now that their worker is
                 // banned.
                 Ok(Step::HandedOut) => reader = None,
                 Err(error) => {
@@ -148,7 +148,7 @@ impl<'a> Round<'a> {
             self.link.games.purge().filter(names::games_of_generation(&task.run, generation)).await?;
         }
         if self.memory.lock().handed_out == 0 {
-            // Tasks of a learner that was killed may have had other sizes.
+            // Tasks of a killed learner may have had other sizes.
             self.link.tasks.purge().filter(names::tasks_of_run(&task.engine, &task.run)).await?;
             let bans = presence::bans(&self.link).await?;
             self.memory.lock().banned.extend(bans.into_iter().map(|ban| ban.worker));
@@ -157,7 +157,7 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// Reads new messages; then hands out what is missing.
+    /// Reads new messages; then hands out missing pieces.
     async fn read(&mut self, reader: &mut Option<PullConsumer>, on_piece: &(dyn Fn() + Sync)) -> Result<Step> {
         let task = &self.order.task;
         let consumer = match reader {
@@ -248,7 +248,7 @@ impl<'a> Round<'a> {
         Ok(())
     }
 
-    /// Whether all pieces have arrived and all recomputed pieces were the same; bans workers that sent another.
+    /// Whether all pieces have arrived and all recomputed pieces were equal; bans workers with a different one.
     async fn is_done(&mut self) -> Result<bool> {
         let (verdicts, more) = self.recheck.verdicts();
         for verdict in verdicts.into_iter().filter(|verdict| !verdict.same) {
@@ -268,7 +268,7 @@ impl<'a> Round<'a> {
         self.refused.extend(self.received.drop_of(worker));
         self.remove_refused().await;
         let ban = Ban { version: VERSION, worker: worker.to_owned(), reason: in_one_line(reason) };
-        self.link.tell("ban", worker, write_json(&ban)).await
+        self.link.publish_status("ban", worker, write_json(&ban)).await
     }
 
     /// Removes refused messages from the stream, so that the right pieces can arrive.
@@ -287,8 +287,8 @@ impl<'a> Round<'a> {
         Ok(subjects.iter().filter_map(|(subject, _)| names::read_task(subject)).collect())
     }
 
-    /// Hands out the pieces that have neither arrived nor are in a task; if there are none and workers are idle,
-    /// hands out again what slow tasks lack.
+    /// Hands out the pieces that have neither arrived nor are in a task; if there are none and workers are idle, hands
+    /// out the missing pieces of slow tasks again.
     async fn hand_out_missing(&mut self, open: Vec<Range<u32>>) -> Result<Step> {
         let wanted = self.received.wanted(&open, self.order.size);
         if !wanted.is_empty() {
@@ -322,7 +322,7 @@ impl<'a> Round<'a> {
                 .say("no worker is connected: start `ardoise worker` with the server's address on some machine");
             self.alone = None;
         }
-        // Asked after the consumer, so that tasks finished just now do not count.
+        // Read after the consumer, so that tasks finished just now do not count.
         let still = self.open().await?.iter().filter(|pieces| late.contains(pieces)).count();
         if still > info.num_pending as usize + info.num_ack_pending {
             // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer
@@ -386,7 +386,7 @@ impl<'a> Round<'a> {
 }
 
 struct UnusedMessage {
-    /// The message for a person; `None` if it was given before.
+    /// The message for a person; `None` if already given.
     reason: Option<String>,
     ban: Option<String>,
 }

@@ -25,7 +25,7 @@ impl SelfPlayBackend for Queue {
     }
 
     fn prepare(&self, next: &SelfPlay) {
-        // The generation itself hands out what is missing, and reports errors.
+        // The generation itself hands out missing pieces, and reports errors.
         drop(generation(self, next).and_then(|order| self.hand_out_early(&order)));
     }
 }

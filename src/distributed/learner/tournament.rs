@@ -8,7 +8,7 @@ use crate::distributed::message::write_json;
 use crate::distributed::names;
 use anyhow::{Context, Result};
 
-/// Pairs per pairing that are handed out at once where a test may end the tournament early.
+/// Pairs per pairing that are handed out at once if a test may end the tournament early.
 const TESTED: usize = 64;
 
 impl Queue {

@@ -1,4 +1,4 @@
-use super::task_pool::Lot;
+use super::task_pool::TaskBatch;
 use crate::compact::CompactNet;
 use crate::distributed::hash::Hash;
 use crate::distributed::jobs::Job;
@@ -26,7 +26,7 @@ pub(in crate::distributed) struct TaskInput {
     nets: Vec<Vec<u8>>,
 }
 
-/// Fetches what a task needs, and meanwhile keeps the server from handing the task out again.
+/// Fetches the data of a task, and meanwhile keeps the server from handing the task out again.
 pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Message) -> Result<TaskInput> {
     let mut signal = interval(PATIENCE / 3);
     signal.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -47,19 +47,19 @@ pub(in crate::distributed) async fn fetch(link: &Link, task: &Task, message: &Me
     }
 }
 
-/// The lot that a task belongs to.
+/// The batch of a task.
 ///
 /// # Errors
 /// The fetched bytes are not a job with matching nets.
-pub(in crate::distributed) fn make_lot(task: &Task, fetched: TaskInput) -> Result<Lot> {
+pub(in crate::distributed) fn make_batch(task: &Task, fetched: TaskInput) -> Result<TaskBatch> {
     let nets = fetched.nets.iter().map(|net| Ok((Hash::of(net), Arc::new(CompactNet::from_bytes(net)?))));
     let work = fetched.job?.work(&nets.collect::<Result<_>>()?)?;
-    Ok(Lot { run: task.run.clone(), generation: task.generation, work, cancelled: AtomicBool::new(false) })
+    Ok(TaskBatch { run: task.run.clone(), generation: task.generation, work, cancelled: AtomicBool::new(false) })
 }
 
-/// Identifies a lot: run, generation and job.
-pub(in crate::distributed) type LotKey = (String, u32, Hash);
+/// Identifies a batch: run, generation and job.
+pub(in crate::distributed) type BatchKey = (String, u32, Hash);
 
-pub(in crate::distributed) fn lot_key(task: &Task) -> LotKey {
+pub(in crate::distributed) fn batch_key(task: &Task) -> BatchKey {
     (task.run.clone(), task.generation, task.job)
 }

@@ -2,7 +2,7 @@
 
 mod task_pool; // the tasks in hand, and the pieces that threads take from them
 mod fetch; //     the data of a task
-mod publish; //   how its pieces leave
+mod publish; //   publishing its pieces
 
 use super::engine::engine;
 use super::link::{Access, Link};
@@ -24,14 +24,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use fetch::{LotKey, fetch, lot_key, make_lot, read_task};
+use fetch::{BatchKey, batch_key, fetch, make_batch, read_task};
 use publish::{pack, send};
-use task_pool::{IdleReason, Lot, TaskPool, TaskResult};
+use task_pool::{IdleReason, TaskBatch, TaskPool, TaskResult};
 
 /// How often a worker reports its status.
 const SIGNAL: Duration = Duration::from_secs(10);
 
-/// How often a worker checks whether it is to stop.
+/// How often a worker checks whether to stop.
 const GLANCE: Duration = Duration::from_millis(200);
 
 /// Timeout of a request for a task.
@@ -48,7 +48,7 @@ const MOST_UNSENT: usize = 8;
 
 pub struct WorkerOptions<'a> {
     pub access: &'a Access,
-    /// Its name; digits are appended to distinguish workers of the same name.
+    /// The worker's name; digits are appended to distinguish workers of the same name.
     pub name: &'a str,
     pub threads: usize,
     /// Whether the machine is free for tasks.
@@ -95,21 +95,21 @@ async fn unless<T>(stop: &(dyn Fn() -> bool + Sync), work: impl Future<Output = 
 
 struct HeldTask {
     task: Task,
-    lot: Arc<Lot>,
+    batch: Arc<TaskBatch>,
     message: Message,
 }
 
 /// Result of a request for a task.
 enum TaskDelivery {
     Nothing,
-    Task(Task, Message, Arc<Lot>),
+    Task(Task, Message, Arc<TaskBatch>),
     /// Not a valid task for any worker.
     Refused(Message, String),
-    /// Its data is missing, as when its generation has just ended.
+    /// The task's data is missing, as when its generation has just ended.
     Lacking(Message, String),
 }
 
-/// The part of a worker that talks to the server.
+/// The part of a worker that communicates with the server.
 struct Worker<'a> {
     options: &'a WorkerOptions<'a>,
     engine: &'static str,
@@ -120,11 +120,11 @@ struct Worker<'a> {
     held: HashMap<u64, HeldTask>,
     next_id: u64,
     /// Opened jobs, as long as a task uses them.
-    lots: HashMap<LotKey, Weak<Lot>>,
+    batches: HashMap<BatchKey, Weak<TaskBatch>>,
     /// Whether a net is being fetched.
     fetching: Arc<AtomicBool>,
     began: Instant,
-    /// Times and numbers of pieces computed until then.
+    /// Times, each with the number of pieces computed before it.
     recent: VecDeque<(Instant, u64)>,
     rate_limiter: RateLimiter,
 }
@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
             pool,
             held: HashMap::new(),
             next_id: 0,
-            lots: HashMap::new(),
+            batches: HashMap::new(),
             fetching: Arc::default(),
             began: Instant::now(),
             recent: VecDeque::new(),
@@ -162,8 +162,7 @@ impl<'a> Worker<'a> {
         while !stop() {
             let blocked = !self.link.is_connected() || sending.len() >= MOST_UNSENT;
             if !self.link.is_connected() {
-                // A server that was restarted has forgotten the request. A task that was being delivered is handed
-                // out again.
+                // A restarted server has forgotten the request. A task that was being delivered is handed out again.
                 taking = None;
             }
             if taking.is_none() && !blocked && (self.options.ready)() && self.wants() {
@@ -194,13 +193,13 @@ impl<'a> Worker<'a> {
         Ok(self.leave().await)
     }
 
-    /// Introduces itself, and names the runs that it cannot help.
+    /// Announces the worker, and names the runs that it cannot help.
     async fn greet(&mut self) {
         let WorkerOptions { notify, threads, .. } = self.options;
         let (name, engine, shown) = (&self.name, self.engine, &self.link.shown);
         let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
         notify(&format!("worker {name}: {threads}, {PROGRAM} (engine {engine}), connected to {shown}"));
-        // Only a hint: a server that is down just now is no reason to stop.
+        // Only a hint: a server that is down is no reason to stop.
         for run in presence::runs(&self.link).await.unwrap_or_default() {
             if run.engine != engine && !run.left {
                 notify(&format!(
@@ -213,8 +212,8 @@ impl<'a> Worker<'a> {
 
     /// Whether another task is needed to keep the threads busy.
     fn wants(&self) -> bool {
-        // A quarter of the pieces that are computed at once.
-        let at_once = self.held.values().map(|held| held.lot.work.at_once()).max().unwrap_or(1);
+        // A quarter of the pieces computed at once.
+        let at_once = self.held.values().map(|held| held.batch.work.at_once()).max().unwrap_or(1);
         self.pool.untaken() < (at_once * self.options.threads).div_ceil(4)
     }
 
@@ -229,10 +228,11 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        self.lots.retain(|_, lot| lot.strong_count() > 0);
-        let lots = self.lots.iter().filter_map(|(key, lot)| Some((key.clone(), lot.upgrade()?)));
-        // A learner that was killed may want again what it had cancelled.
-        let lots: HashMap<LotKey, Arc<Lot>> = lots.filter(|(_, lot)| !lot.cancelled.load(Ordering::Relaxed)).collect();
+        self.batches.retain(|_, batch| batch.strong_count() > 0);
+        let batches = self.batches.iter().filter_map(|(key, batch)| Some((key.clone(), batch.upgrade()?)));
+        // A killed learner may request pieces again that it had cancelled.
+        let batches: HashMap<BatchKey, Arc<TaskBatch>> =
+            batches.filter(|(_, batch)| !batch.cancelled.load(Ordering::Relaxed)).collect();
         let (link, consumer, engine) = (self.link.clone(), self.consumer.clone()?, self.engine);
         let fetching = Arc::clone(&self.fetching);
         Some(Box::pin(async move {
@@ -247,14 +247,14 @@ impl<'a> Worker<'a> {
                 Ok(task) => task,
                 Err(refusal) => return Ok(TaskDelivery::Refused(message, refusal.to_string())),
             };
-            if let Some(lot) = lots.get(&lot_key(&task)) {
-                return Ok(TaskDelivery::Task(task, message, Arc::clone(lot)));
+            if let Some(batch) = batches.get(&batch_key(&task)) {
+                return Ok(TaskDelivery::Task(task, message, Arc::clone(batch)));
             }
             fetching.store(true, Ordering::Relaxed);
             let fetched = fetch(&link, &task, &message).await;
             fetching.store(false, Ordering::Relaxed);
-            Ok(match fetched.map(|fetched| make_lot(&task, fetched)) {
-                Ok(Ok(lot)) => TaskDelivery::Task(task, message, Arc::new(lot)),
+            Ok(match fetched.map(|fetched| make_batch(&task, fetched)) {
+                Ok(Ok(batch)) => TaskDelivery::Task(task, message, Arc::new(batch)),
                 Ok(Err(error)) => TaskDelivery::Refused(message, format!("{error:#}")),
                 Err(error) => TaskDelivery::Lacking(message, format!("{error:#}")),
             })
@@ -265,20 +265,20 @@ impl<'a> Worker<'a> {
     async fn accept(&mut self, taken: Result<TaskDelivery>) {
         match taken {
             Ok(TaskDelivery::Nothing) => {}
-            Ok(TaskDelivery::Task(task, message, lot)) => {
-                let same = |held: &HeldTask| Arc::ptr_eq(&held.lot, &lot) && held.task.overlaps(&task);
+            Ok(TaskDelivery::Task(task, message, batch)) => {
+                let same = |held: &HeldTask| Arc::ptr_eq(&held.batch, &batch) && held.task.overlaps(&task);
                 if self.held.values().any(same) {
                     // A second copy of a task in hand is for another worker.
                     drop(message.ack_with(AckKind::Nak(Some(Duration::from_secs(3)))).await);
                     return;
                 }
-                if lot.cancelled.load(Ordering::Relaxed) {
+                if batch.cancelled.load(Ordering::Relaxed) {
                     drop(message.ack_with(AckKind::Term).await);
                     return;
                 }
-                self.lots.insert(lot_key(&task), Arc::downgrade(&lot));
-                self.pool.add(self.next_id, Arc::clone(&lot), task.first..task.end);
-                self.held.insert(self.next_id, HeldTask { task, lot, message });
+                self.batches.insert(batch_key(&task), Arc::downgrade(&batch));
+                self.pool.add(self.next_id, Arc::clone(&batch), task.first..task.end);
+                self.held.insert(self.next_id, HeldTask { task, batch, message });
                 self.next_id += 1;
             }
             Ok(TaskDelivery::Refused(message, reason)) => {
@@ -287,7 +287,7 @@ impl<'a> Worker<'a> {
             }
             Ok(TaskDelivery::Lacking(message, reason)) => {
                 self.rate_limiter.say(&format!("a task is returned: {reason}"));
-                // If it is wanted after all, it is handed out again.
+                // If the task is needed after all, it is handed out again.
                 let given_up = message.info().is_ok_and(|info| info.delivered >= MOST_TRIES);
                 let answer = if given_up { AckKind::Term } else { AckKind::Nak(Some(Duration::from_secs(5))) };
                 drop(message.ack_with(answer).await);
@@ -296,14 +296,14 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Recovers from a server error: creates again whatever the server has lost.
+    /// Recovers from a server error: creates everything again that the server has lost.
     async fn mend(&mut self, error: &anyhow::Error) {
         self.consumer = None;
         if self.link.is_connected() {
             self.rate_limiter.say(&format!("cannot get tasks ({error:#}): trying again"));
             sleep(GLANCE).await;
         }
-        // Errors may arrive before the news that the server is down.
+        // Errors may arrive before the connection is known to be down.
         if self.link.is_connected() {
             // If this does not help, the error comes again and is reported.
             drop(self.link.mend().await);
@@ -312,13 +312,13 @@ impl<'a> Worker<'a> {
 
     /// Sends the pieces of a task.
     fn send(&mut self, done: TaskResult) -> Option<BoxFuture<'static, u64>> {
-        let HeldTask { task, lot, .. } = self.held.get(&done.task)?;
-        let (task, lot, link, notify) =
-            (task.clone(), Arc::clone(lot), self.link.clone(), Arc::clone(self.options.notify));
+        let HeldTask { task, batch, .. } = self.held.get(&done.task)?;
+        let (task, batch, link, notify) =
+            (task.clone(), Arc::clone(batch), self.link.clone(), Arc::clone(self.options.notify));
         let most = self.link.client.server_info().max_payload;
         match pack(&self.name, &task, &done, most) {
             Ok(messages) => Some(Box::pin(async move {
-                send(&link, &notify, &task, &lot, messages).await;
+                send(&link, &notify, &task, &batch, messages).await;
                 done.task
             })),
             Err(error) => {
@@ -337,7 +337,7 @@ impl<'a> Worker<'a> {
                      overclocked?",
                     ban.reason
                 ),
-                // Anybody may have sent this message.
+                // Any client may have sent this message.
                 Err(refusal) => self.rate_limiter.say(&format!("a ban is refused: {refusal}")),
             }
             return Ok(());
@@ -352,8 +352,10 @@ impl<'a> Worker<'a> {
                 return Ok(());
             }
         };
-        for held in self.held.values().filter(|held| held.lot.run == run.run && held.lot.generation < run.generation) {
-            held.lot.cancelled.store(true, Ordering::Relaxed);
+        for held in
+            self.held.values().filter(|held| held.batch.run == run.run && held.batch.generation < run.generation)
+        {
+            held.batch.cancelled.store(true, Ordering::Relaxed);
         }
         for id in self.pool.drop_cancelled() {
             if let Some(held) = self.held.remove(&id) {
@@ -372,10 +374,10 @@ impl<'a> Worker<'a> {
         for held in self.held.values() {
             drop(held.message.ack_with(AckKind::Progress).await);
         }
-        self.tell(self.status(false)).await;
+        self.publish(self.status(false)).await;
     }
 
-    async fn tell(&self, status: WorkerStatus) {
+    async fn publish(&self, status: WorkerStatus) {
         // Without waiting for a reply: the next status comes soon.
         drop(self.link.client.publish(names::status("worker", &self.name), write_json(&status).into()).await);
     }
@@ -404,13 +406,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns its tasks to the queue and reports that it leaves.
+    /// Returns the worker's tasks to the queue and reports that it leaves.
     async fn leave(self) -> WorkerStatus {
         for held in self.held.values() {
             drop(held.message.ack_with(AckKind::Nak(None)).await);
         }
         let status = self.status(true);
-        self.tell(status.clone()).await;
+        self.publish(status.clone()).await;
         // A server that is down will notice by itself.
         drop(timeout(Duration::from_secs(2), self.link.client.flush()).await);
         status

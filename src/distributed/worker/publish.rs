@@ -1,4 +1,4 @@
-use super::task_pool::{Lot, TaskResult};
+use super::task_pool::{TaskBatch, TaskResult};
 use crate::distributed::link::Link;
 use crate::distributed::message::{MOST_PIECES, Pieces, Task};
 use crate::distributed::names;
@@ -52,12 +52,12 @@ pub(in crate::distributed) fn pack(
 }
 
 /// Sends the pieces of a task until the server has them all, from this worker or another; stops if they are no longer
-/// wanted.
+/// needed.
 pub(in crate::distributed) async fn send(
     link: &Link,
     notify: &Notify,
     task: &Task,
-    lot: &Lot,
+    batch: &TaskBatch,
     messages: Vec<(Range<u32>, Vec<u8>)>,
 ) {
     let mut patience = Duration::from_millis(250);
@@ -78,7 +78,7 @@ pub(in crate::distributed) async fn send(
                 }
                 Err(_) => {}
             }
-            if lot.cancelled.load(Ordering::Relaxed) {
+            if batch.cancelled.load(Ordering::Relaxed) {
                 return;
             }
             sleep(patience).await;
@@ -90,7 +90,7 @@ pub(in crate::distributed) async fn send(
     }
 }
 
-/// An error with what the server says.
+/// An error with the server's message.
 fn in_words(error: &PublishError) -> String {
     use std::error::Error;
     error.source().map_or_else(|| error.to_string(), ToString::to_string)

@@ -8,17 +8,17 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
 /// A round of a job, some of whose pieces are in tasks here.
-pub(in crate::distributed) struct Lot {
+pub(in crate::distributed) struct TaskBatch {
     pub run: String,
     pub generation: u32,
     pub work: Box<dyn Work>,
-    /// Whether its pieces are no longer wanted.
+    /// Whether the batch's pieces are no longer needed.
     pub cancelled: AtomicBool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::distributed) enum IdleReason {
-    /// There are no tasks: the learner learns, or other workers have them all.
+    /// There are no tasks: the learner is learning, or other workers have them all.
     Tasks,
     Net,
     /// The server cannot be reached, or does not accept pieces.
@@ -56,7 +56,7 @@ struct State {
 
 struct PooledTask {
     id: u64,
-    lot: Arc<Lot>,
+    batch: Arc<TaskBatch>,
     /// Pieces that no thread has taken yet.
     untaken: Range<u32>,
     first: u32,
@@ -65,10 +65,10 @@ struct PooledTask {
     stats: SelfPlayStats,
 }
 
-/// How often a waiting thread looks for work.
+/// How often a waiting thread checks for work.
 const GLANCE: Duration = Duration::from_millis(500);
 
-/// How often a thread looks for more pieces of a lot before it drops its evaluator.
+/// How often a thread checks for more pieces of a batch before it drops its evaluator.
 const GLANCES: u32 = 20;
 
 impl TaskPool {
@@ -79,10 +79,10 @@ impl TaskPool {
         TaskPool { state: Mutex::new(state), changed: Condvar::new(), done }
     }
 
-    pub fn add(&self, id: u64, lot: Arc<Lot>, pieces: Range<u32>) {
+    pub fn add(&self, id: u64, batch: Arc<TaskBatch>, pieces: Range<u32>) {
         let held = PooledTask {
             id,
-            lot,
+            batch,
             untaken: pieces.clone(),
             first: pieces.start,
             pieces: pieces.clone().map(|_| None).collect(),
@@ -93,10 +93,10 @@ impl TaskPool {
         self.changed.notify_all();
     }
 
-    /// Drops the tasks of lots that are cancelled, and returns which.
+    /// Drops the tasks of cancelled batches, and returns their numbers.
     pub fn drop_cancelled(&self) -> Vec<u64> {
         let mut state = self.state.lock();
-        let cancelled = |held: &PooledTask| held.lot.cancelled.load(Ordering::Relaxed);
+        let cancelled = |held: &PooledTask| held.batch.cancelled.load(Ordering::Relaxed);
         let dropped = state.tasks.iter().filter(|held| cancelled(held)).map(|held| held.id).collect();
         state.tasks.retain(|held| !cancelled(held));
         dropped
@@ -112,7 +112,7 @@ impl TaskPool {
         self.state.lock().why = why;
     }
 
-    /// Pieces computed so far, and idle seconds of threads, by reason.
+    /// Number of pieces computed so far, and idle seconds of threads, by reason.
     pub fn tally(&self) -> (u64, [f64; IdleReason::ALL.len()]) {
         let state = self.state.lock();
         (state.done, state.idle)
@@ -126,30 +126,30 @@ impl TaskPool {
 
     /// Computes pieces on the calling thread until [`TaskPool::close`].
     pub fn work(&self) {
-        while let Some(lot) = self.next_lot() {
-            let stop = || lot.cancelled.load(Ordering::Relaxed) || self.state.lock().closed;
-            let take = |alone| self.take(&lot, alone);
-            lot.work.thread(&take, &stop, &mut |index, piece, stats| self.put(&lot, index, piece, stats));
+        while let Some(batch) = self.next_batch() {
+            let stop = || batch.cancelled.load(Ordering::Relaxed) || self.state.lock().closed;
+            let take = |alone| self.take(&batch, alone);
+            batch.work.thread(&take, &stop, &mut |index, piece, stats| self.put(&batch, index, piece, stats));
         }
     }
 
-    /// Waits for a task, and returns its lot.
-    fn next_lot(&self) -> Option<Arc<Lot>> {
+    /// Waits for a task, and returns its batch.
+    fn next_batch(&self) -> Option<Arc<TaskBatch>> {
         let mut state = self.state.lock();
         loop {
             if state.closed {
                 return None;
             }
-            let open = |held: &&PooledTask| !held.untaken.is_empty() && !held.lot.cancelled.load(Ordering::Relaxed);
+            let open = |held: &&PooledTask| !held.untaken.is_empty() && !held.batch.cancelled.load(Ordering::Relaxed);
             if let Some(held) = state.tasks.iter().find(open) {
-                return Some(Arc::clone(&held.lot));
+                return Some(Arc::clone(&held.batch));
             }
             self.wait(&mut state);
         }
     }
 
-    /// The next piece of a lot. A thread that computes no other waits for some time, unless another lot has some.
-    fn take(&self, lot: &Arc<Lot>, alone: bool) -> Option<u32> {
+    /// The next piece of a batch. A thread without other pieces waits for some time, unless another batch has some.
+    fn take(&self, batch: &Arc<TaskBatch>, alone: bool) -> Option<u32> {
         let mut state = self.state.lock();
         for _ in 0..GLANCES {
             if state.closed {
@@ -157,7 +157,7 @@ impl TaskPool {
             }
             let mut others = false;
             for held in &mut state.tasks {
-                match Arc::ptr_eq(&held.lot, lot) {
+                match Arc::ptr_eq(&held.batch, batch) {
                     true => {
                         if let Some(index) = held.untaken.next() {
                             return Some(index);
@@ -166,7 +166,7 @@ impl TaskPool {
                     false => others |= !held.untaken.is_empty(),
                 }
             }
-            if !alone || others || lot.cancelled.load(Ordering::Relaxed) {
+            if !alone || others || batch.cancelled.load(Ordering::Relaxed) {
                 return None;
             }
             self.wait(&mut state);
@@ -174,12 +174,12 @@ impl TaskPool {
         None
     }
 
-    fn put(&self, lot: &Arc<Lot>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
+    fn put(&self, batch: &Arc<TaskBatch>, index: u32, piece: Vec<u8>, stats: SelfPlayStats) {
         let mut state = self.state.lock();
         state.done += 1;
         let of_task = |held: &PooledTask| {
             let at = index.checked_sub(held.first).map(|at| at as usize);
-            at.filter(|&at| Arc::ptr_eq(&held.lot, lot) && held.pieces.get(at).is_some_and(Option::is_none))
+            at.filter(|&at| Arc::ptr_eq(&held.batch, batch) && held.pieces.get(at).is_some_and(Option::is_none))
         };
         let Some((place, at)) = state.tasks.iter().enumerate().find_map(|(place, held)| Some((place, of_task(held)?)))
         else {

@@ -5,21 +5,21 @@ use crate::clock::Instant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
     pub positions: usize,
-    /// The checks end at this time, whatever they have covered.
+    /// When the checks end, whatever they have covered.
     pub until: Option<Instant>,
 }
 
-/// Fewer positions would show too little.
+/// The fewest positions: with fewer, checks would find too little.
 const LEAST: usize = 120;
 
 impl Amount {
-    /// What the tests of this crate try of each game.
+    /// The amount of this crate's tests.
     pub const FULL: Amount = Amount::of(10_000);
 
     /// A few seconds for most games.
     pub const QUICK: Amount = Amount::of(500);
 
-    /// So many positions, without a deadline.
+    /// A number of positions, without a deadline.
     pub const fn of(positions: usize) -> Amount {
         Amount { positions, until: None }
     }

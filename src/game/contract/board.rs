@@ -1,5 +1,5 @@
-//! Checks of what pages draw: every man stands on a cell of its own, and people point at cells, or at signs beside
-//! the board.
+//! Checks of the drawings on pages: every man stands on a cell of its own, and people point at cells, or at signs
+//! beside the board.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};
@@ -13,7 +13,7 @@ fn is_sign(part: &str) -> bool {
     !(first.is_some_and(char::is_alphabetic) && last.is_some_and(|last| last.is_ascii_digit()))
 }
 
-/// The names of the cells, if the board is drawn as one expects.
+/// The names of the cells, if the board is drawn correctly.
 fn cell_names(board: &Board) -> Result<HashSet<&str>, Violation> {
     let (mut names, mut places) = (HashSet::new(), HashSet::new());
     for cell in &board.cells {

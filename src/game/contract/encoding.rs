@@ -1,4 +1,4 @@
-//! Checks of what a network is shown of a position.
+//! Checks of a network's view of a position.
 
 use super::amount::Amount;
 use super::damaged::damaged;
@@ -9,13 +9,13 @@ use rand::RngExt;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The encodings and hashes of one game that were met so far.
+/// The encodings and hashes of one game so far.
 #[derive(Debug)]
 pub struct Encodings<'a, G: CompleteGame> {
     game: &'a G,
     planes: Vec<f32>,
     globals: Vec<f32>,
-    /// What an encoding means, and where it was met first.
+    /// The meaning of an encoding, and its first position.
     shown: HashMap<u64, Meaning>,
     /// Encodings, by [`Game::hash`](crate::game::Game::hash).
     hashed: HashMap<u64, u64>,
@@ -103,8 +103,8 @@ impl<'a, G: CompleteGame> Encodings<'a, G> {
     }
 }
 
-/// An encoding distinguishes whatever decides legal moves and outcome, and a hash whatever the encoding
-/// distinguishes. Positions that differ little are included on purpose: those that damaged position strings give.
+/// An encoding distinguishes whatever decides legal moves and outcome, and a hash whatever the encoding distinguishes.
+/// Positions with small differences are included on purpose: those of damaged position strings.
 pub fn encodings_tell_apart<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut rng = stream(game, 11);
     let mut encodings = Encodings::new(game);

@@ -1,4 +1,4 @@
-//! Positions that a game offers beyond those of its games.
+//! Checks of positions that a game offers beyond those of its games.
 
 use super::amount::Amount;
 use super::encoding::Encodings;
@@ -10,10 +10,10 @@ use crate::game::CompleteGame;
 use rand::RngExt;
 use std::collections::HashSet;
 
-/// Komi is exact up to this lead. Beyond it a few points more hardly change the lead, so that it does not tell them.
+/// Komi is exact up to this lead. Beyond it a few more points hardly change the lead.
 const LARGEST_LEAD: f32 = 0.99;
 
-/// Most scattered positions are those of games that go on, at every distance, and these can be.
+/// Most scattered positions are those of games that continue, at every distance, and all are possible.
 pub fn scattered_positions_go_on<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let mut rng = stream(game, 12);
     let mut encodings = Encodings::new(game);

@@ -1,4 +1,4 @@
-//! Checks that hashes and orbit keys leave out only what does not matter.
+//! Checks that hashes and orbit keys leave out only irrelevant parts of positions.
 
 use super::amount::Amount;
 use super::damaged::damaged;
@@ -8,13 +8,13 @@ use crate::game::{CompleteGame, SHARED_FUTURE, images};
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::collections::HashMap;
 
-/// The most pairs that are tried per game.
+/// The most pairs tried per game.
 const PAIRS: usize = 200;
 
-/// Positions with one hash have the same future. Returns the number of such pairs.
+/// Positions with one hash have the same future. Returns the number of pairs.
 ///
 /// # Errors
-/// Two of them have different futures.
+/// Two positions with one hash have different futures.
 pub fn pairs_of_one_hash<G: CompleteGame>(game: &G, amount: Amount) -> Result<usize, Violation> {
     let mut rng = stream(game, 21);
     let mut met: HashMap<u64, G::Position> = HashMap::new();
@@ -42,7 +42,7 @@ pub fn one_hash_one_future<G: CompleteGame>(game: &G, amount: Amount) -> Result<
 }
 
 /// Plays the same random moves in both positions, as far as a proof may look. Some games give a position and the same
-/// with exchanged sides one hash, so what counts is whether the side to act wins.
+/// with exchanged sides one hash, so results are compared for the side to act.
 fn play_both<G: CompleteGame>(game: &G, mut pair: [G::Position; 2], rng: &mut impl Rng) -> Result<(), Violation> {
     let [first, second] = pair.clone();
     let (here, other) = (Place::position(game, &first), game.format_position(&second));

@@ -8,7 +8,7 @@ type Check<G> = fn(&G, Amount) -> Result<(), Violation>;
 /// A rule that every game must keep, as a check.
 #[derive(Debug)]
 pub struct Contract<G> {
-    /// The rule that the check holds, in a few words.
+    /// The rule that is checked, in a few words.
     pub name: &'static str,
     check: Check<G>,
 }
@@ -23,7 +23,7 @@ impl<G: CompleteGame> Contract<G> {
     }
 }
 
-/// All contracts. `docs/adding-a-game.md` says more about each.
+/// All contracts. `docs/adding-a-game.md` has details.
 pub fn contracts<G: CompleteGame>() -> Vec<Contract<G>> {
     let list: [(_, Check<G>); _] = [
         ("games end, and only then have no moves", play::games_end),

@@ -1,5 +1,5 @@
-//! What every game must keep, as checks that say where and how a game breaks it: for games in other crates, for rules
-//! files and for the games of this crate. `ardoise check GAME` runs them.
+//! The contracts of every game, as checks that report where and how a game breaks them: for games in other crates, for
+//! rules files and for the games of this crate. `ardoise check GAME` runs them.
 //!
 //! [`contracts`] lists them. They try random positions, the same in every run. A check that needs more than one game
 //! is in `tests/suite/conformance.rs`.

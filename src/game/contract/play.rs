@@ -1,4 +1,4 @@
-//! Checks of how games go and end.
+//! Checks of the course and end of games.
 
 use super::amount::Amount;
 use super::random_games::{RandomGames, legal};

@@ -5,7 +5,7 @@ use super::random_games::RandomGames;
 use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, RepetitionRule, Side};
 
-/// Where there are points, they decide, and the lead derives from them. Whatever needs a lead has one.
+/// If there are points, they decide, and the lead derives from them. Whatever needs a lead has one.
 pub fn points_decide<G: CompleteGame>(game: &G, amount: Amount) -> Result<(), Violation> {
     let counts = game.lead(&game.start()).is_some();
     let asked = [

@@ -23,10 +23,10 @@ pub(super) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// The most moves of one position that an expensive check tries.
+/// The most moves of one position tried by an expensive check.
 const TRIED: usize = 40;
 
-/// A sample of many moves, another one in the next position.
+/// A sample of many moves, a different one in the next position.
 pub(super) fn some<G: Game, T>(
     history: &History<G>,
     moves: impl ExactSizeIterator<Item = T>,
@@ -43,7 +43,7 @@ pub struct RandomGames<'a, G: Game> {
     history: History<G>,
     moves: Vec<G::Move>,
     rng: Xoshiro256PlusPlus,
-    /// Positions still to be shown; the last game is played to its end, if there is time.
+    /// Number of positions still to show; the last game is played to its end, if there is time.
     left: usize,
     amount: Amount,
     begun: bool,
@@ -57,7 +57,7 @@ impl<'a, G: Game> RandomGames<'a, G> {
         RandomGames { game, history, moves: Vec::new(), rng: stream(game, seed), left, amount, begun: false }
     }
 
-    /// The current game at its next position, from the first to the one that ends it. `None` once all are shown.
+    /// The current game at its next position, from the first to the final one. `None` once all are shown.
     pub fn next_position(&mut self) -> Option<&History<G>> {
         if self.begun {
             if self.amount.is_over() {

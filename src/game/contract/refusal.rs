@@ -1,4 +1,4 @@
-//! Checks of what a game must refuse: damaged positions, and moves that are not legal.
+//! Checks that a game refuses invalid input: damaged positions, and moves that are not legal.
 
 use super::amount::Amount;
 use super::damaged::damaged;
@@ -17,7 +17,7 @@ pub struct ReadCounts {
 /// Damaged positions are refused, or else print back as they were read and can be played on.
 ///
 /// # Errors
-/// One does neither, or a refusal has several lines.
+/// A damaged position is neither refused nor sound, or a refusal has several lines.
 pub fn read_damaged_positions<G: CompleteGame>(game: &G, amount: Amount) -> Result<ReadCounts, Violation> {
     let mut rng = stream(game, 6);
     let mut read = ReadCounts::default();
@@ -56,10 +56,10 @@ pub fn damaged_positions_are_refused<G: CompleteGame>(game: &G, amount: Amount) 
     Ok(())
 }
 
-/// Texts of moves from elsewhere, and damaged ones, are refused unless they are legal. Returns how many were.
+/// Texts of moves from elsewhere, and damaged ones, are refused unless they are legal. Returns the number refused.
 ///
 /// # Errors
-/// An illegal move is accepted, or a refusal does not name what was given.
+/// An illegal move is accepted, or a refusal does not name the given text.
 pub fn read_damaged_moves<G: CompleteGame>(game: &G, amount: Amount) -> Result<usize, Violation> {
     let mut rng = stream(game, 8);
     let mut met: Vec<String> = Vec::new();

@@ -5,8 +5,8 @@ use super::random_games::{RandomGames, legal};
 use super::violation::{Place, Violation, hold, result};
 use crate::game::{CompleteGame, Outcome, asked_at_most};
 
-/// The most often that a solver asks whether to go on, every few milliseconds, for a position near the end. Solvers
-/// of small games need far less.
+/// The most polls of a solver, every few milliseconds, for a position near the end. Solvers of small games need far
+/// fewer.
 const EFFORT: u32 = 2_000;
 
 /// A solver's value of a position is the best of those after its moves.

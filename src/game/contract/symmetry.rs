@@ -47,7 +47,7 @@ pub fn symmetries_keep_the_rules<G: CompleteGame>(game: &G, amount: Amount) -> R
     Ok(())
 }
 
-/// Checks that a position and its image agree; the error is what differs.
+/// Checks that a position and its image agree; the error is the difference.
 fn alike<G: CompleteGame>(game: &G, position: &G::Position, image: &G::Position) -> Result<(), String> {
     fn same<T: PartialEq + Debug>(what: &str, [own, other]: [T; 2]) -> Result<(), String> {
         if own == other { Ok(()) } else { Err(format!("{what} is {own:?}, but {other:?}")) }
@@ -89,7 +89,7 @@ pub fn symmetries_are_a_group<G: CompleteGame>(game: &G, amount: Amount) -> Resu
             );
         }
     }
-    // Symmetries that change none of the positions met cannot be distinguished; each of the others then has as many
+    // Symmetries that change none of the positions visited cannot be distinguished; each other one then has this many
     // twins.
     let unmoved = products[&(0, 0)].len();
     for ((first, then), candidates) in products {

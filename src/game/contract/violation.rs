@@ -5,9 +5,9 @@ use std::fmt;
 /// How a game breaks a contract, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Violation {
-    /// What was found, what was expected, and what to do where that is not obvious.
+    /// What was found, what was expected, and what to do if that is not obvious.
     pub found: String,
-    /// The position that shows it, in the game's notation, if it depends on one.
+    /// The position of the violation, in the game's notation, if one is involved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The moves from the start to the position, separated by blanks. `None` if the position is not from a game.
@@ -15,7 +15,7 @@ pub struct Violation {
     pub moves: Option<String>,
 }
 
-/// With more moves than these a sentence is too long to read.
+/// The most moves in a sentence: with more it is too long to read.
 const SHOWN: usize = 24;
 
 impl fmt::Display for Violation {

@@ -2,11 +2,11 @@ use super::grid;
 use super::position::{Cell, Position, Spec};
 use crate::game::Shape;
 
-/// White, black, empty, anchors, playable cells, opening, first step of two, ones; then what a small net finds hard
-/// to compute: cells that complete a line, playable cells after which the next step can complete one, the parity of
-/// the steps left on the whole grid, and that of the steps left around each cell.
+/// White, black, empty, anchors, playable cells, opening, first step of two, ones; then features that are hard for a
+/// small net: cells that complete a line, playable cells after which the next step can complete one, the parity of the
+/// steps left on the whole grid, and that of the steps left around each cell.
 ///
-/// Circles have no owner, so the rules do not depend on the side to act, and nothing is exchanged for its view.
+/// Circles have no owner, so the rules do not depend on the side to act, and no exchange is needed for its view.
 const PLANES: usize = 12;
 
 pub(super) fn shape(spec: &Spec) -> Shape {

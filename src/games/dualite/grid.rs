@@ -33,7 +33,7 @@ const MAX_SIZE: usize = 5;
 const MAX_CELLS: usize = MAX_SIZE * MAX_SIZE;
 /// Number of symmetries of the square.
 pub(super) const SYMMETRIES: usize = 8;
-/// Circles of one state in a line that win.
+/// Number of circles of one state in a line that win.
 const LINE: usize = 4;
 const LANE: u32 = 32;
 
@@ -87,7 +87,7 @@ impl Grid {
         self.size * self.size
     }
 
-    /// The cells that touch a cell of `mask` by a side or a corner; cells of `mask` that touch another one included.
+    /// The cells that touch a cell of `mask` by a side or a corner, including cells of `mask` that touch another one.
     #[inline]
     pub fn neighbours(&self, mask: u32) -> u32 {
         let beside = (mask << 1 & self.not_first_column) | (mask >> 1 & self.not_last_column);
@@ -106,8 +106,8 @@ impl Grid {
         found != 0
     }
 
-    /// The cells that would complete four in a line, for each lane; cells of the lane itself may be among them if it
-    /// has a line.
+    /// The cells that would complete four in a line, for each lane; cells of the lane itself are possible if it has a
+    /// line.
     #[inline]
     pub fn completions(&self, lanes: u64) -> u64 {
         let mut cells = 0;
@@ -120,7 +120,7 @@ impl Grid {
     }
 
     /// The image of lanes under a symmetry: symmetry `k` is the first `k` of transpose, flip, transpose, flip, ...,
-    /// which gives each of the eight once.
+    /// each of the eight once.
     pub fn transform(&self, symmetry: usize, lanes: u64) -> u64 {
         (0..symmetry).fold(lanes, |lanes, i| if i % 2 == 0 { self.transpose(lanes) } else { self.flip(lanes) })
     }

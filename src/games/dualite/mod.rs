@@ -188,7 +188,7 @@ impl Encoding for Dualite {
         2
     }
 
-    /// On so small a board a net learns many positions by heart: it sees the canonical image of each, and so has an
+    /// On such a small board a net learns many positions by heart: it sees the canonical image of each, and so has an
     /// eighth as many to learn (docs/log/canonical-image.md).
     fn encode(&self, position: &Position, planes: &mut [f32], _globals: &mut [f32]) {
         let canonical = self.spec.image(self.spec.canonical(position).symmetry, position);

@@ -9,7 +9,7 @@ const SIDE: &str = "side to act";
 const ANCHORS: &str = "anchors";
 const STEPS: &str = "steps left";
 
-/// `a1` for cell 0.
+/// A cell's name, `a1` for cell 0.
 pub(super) fn format_cell(size: usize, cell: usize) -> String {
     format!("{}{}", (b'a' + (cell % size) as u8) as char, cell / size + 1)
 }
@@ -81,7 +81,7 @@ fn symbol(position: &Position, cell: usize) -> char {
     }
 }
 
-/// The board with the anchors in brackets, and a line on what they mean for this move.
+/// The board with the anchors in brackets, and a line on their effect on this move.
 pub(super) fn draw(spec: &Spec, position: &Position) -> String {
     let size = spec.grid.size;
     let mut text = String::new();
@@ -203,7 +203,7 @@ fn parse_anchors(spec: &Spec, text: &str) -> Result<u32, NotationError> {
     if sorted == text { Ok(mask) } else { Err(NotationError::malformed(ANCHORS, text, format!("`{sorted}`"))) }
 }
 
-/// The side to act after so many steps, and its steps left in the turn.
+/// The side to act after `steps` steps, and its steps left in the turn.
 fn turn_after(spec: &Spec, steps: usize) -> (Side, u8) {
     let opening = spec.opening_circles();
     let Some(after) = steps.checked_sub(opening.into()) else { return (Side::First, opening - steps as u8) };
@@ -229,7 +229,7 @@ fn can_be(spec: &Spec, position: &Position) -> bool {
         };
         return black == 0 && grid.neighbours(white) & white == 0 && last;
     }
-    // In the middle of a turn that answers the other team, the anchors are not the last step but beside it.
+    // In the middle of a turn that answers the other team, the anchors are beside the last step, not the step itself.
     let answered = position.steps_left < spec.turn && !spec.answers_partner;
     let last_steps = match answered {
         true => circles & grid.neighbours(anchors) & !anchors,

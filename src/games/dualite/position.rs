@@ -1,10 +1,10 @@
 use super::grid::{self, Grid, SYMMETRIES};
 use crate::game::{Outcome, Packed, Rules, Side};
 
-/// A state of the game: all that the rules need.
+/// A state of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Cells with a white circle, a bit each.
+    /// Set of the cells with a white circle, one bit each.
     pub(super) white: u32,
     /// Set of the cells with a black circle.
     pub(super) black: u32,
@@ -12,7 +12,7 @@ pub struct Position {
     /// the first circle, whose neighbours may *not* be played.
     pub(super) anchors: u32,
     pub(super) side: Side,
-    /// Steps that the side to act still has in this turn, this one included.
+    /// Number of steps that the side to act still has in this turn, this one included.
     pub(super) steps_left: u8,
 }
 
@@ -21,7 +21,7 @@ pub struct Position {
 pub struct Cell(pub(super) u8);
 
 impl Cell {
-    /// `row * size + column`, both from 0.
+    /// The cell's number, `row * size + column`, both from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -50,7 +50,7 @@ pub(super) struct Canonical {
     /// A key that is the same for a position and its images, and different for all other positions of the same rules.
     /// The side to act does not matter, since circles have no owner.
     pub key: u64,
-    /// The symmetry that leads to the canonical image; the first one where several do.
+    /// The symmetry that leads to the canonical image; the first if there are several.
     pub symmetry: usize,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Canonical {
 pub(super) struct Spec {
     pub grid: Grid,
     pub opening: Opening,
-    /// Steps of a turn after the opening: 2 in the team variant.
+    /// Number of steps of a turn after the opening: 2 in the team variant.
     pub turn: u8,
     /// Whether a step always answers the step before, even a partner's.
     pub answers_partner: bool,

@@ -8,7 +8,7 @@ use crate::games::results::Results;
 /// images of a position share one entry.
 ///
 /// A step that lets the opponent win at once is never searched, one that wins at once ends the search of a position;
-/// the rest are tried in order of how few safe replies they leave.
+/// the rest are tried by the number of safe replies that they leave, fewest first.
 pub struct Solver {
     game: Dualite,
     results: Results,
@@ -20,7 +20,7 @@ const fn log_bytes(size: usize) -> u32 {
     if size > 4 { 28 } else { 23 }
 }
 
-/// Positions between two looks at the clock: some milliseconds.
+/// Number of positions between two polls of `go_on`: some milliseconds.
 const STRETCH: u64 = 1 << 14;
 
 /// The most cells of a board, and so the most legal steps.
@@ -40,8 +40,8 @@ impl Solver {
         Solver { game: game.clone(), results: Results::new(log_bytes(game.spec.grid.size)), nodes: 0 }
     }
 
-    /// Whether the side to act wins, in a position that is not over and where no step wins at once by a line. `None`
-    /// if `go_on` returns false; results so far are kept.
+    /// Whether the side to act wins, in a position that is not over and without a step that wins at once by a line.
+    /// `None` if `go_on` returns false; results so far are kept.
     fn wins(&mut self, position: &Position, go_on: &dyn Fn() -> bool) -> Option<bool> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(STRETCH) && !go_on() {
@@ -93,7 +93,7 @@ impl Solver {
 impl ExactSolver<Dualite> for Solver {
     fn outcome_while(&mut self, game: &Dualite, position: &Position, go_on: &dyn Fn() -> bool) -> Option<Outcome> {
         if game.rules() != self.game.rules() {
-            // Stored results hold for the rules that they were computed for only.
+            // Stored results are valid only for the rules of their computation.
             *self = Solver { nodes: self.nodes, ..Solver::new(game) };
         }
         let spec = &game.spec;

@@ -3,10 +3,10 @@ use super::notation::{SIDE_NAMES, format_line, letters, removals};
 use super::position::Position;
 use crate::game::Side;
 
-/// Pieces in a row of the drawing, which is then 62 columns wide.
+/// Number of pieces in a row of the drawing, which is then 62 columns wide.
 const ROW: usize = 20;
 
-/// The line with its positions, in rows of 20, then each side's total and score, and what is due.
+/// The line with its positions, in rows of 20, then each side's total and score, and the step due.
 pub fn draw(position: &Position) -> String {
     let pieces = Vec::from_iter(letters(position.line()));
     let mut text = String::new();

@@ -1,11 +1,11 @@
-//! What a network sees of a position, from the side to act.
+//! A network's view of a position, from the side to act.
 //!
 //! The line lies at the left of one row that has room for the longest line; cells behind it are 0 in all planes.
 //! Planes, globals and logits are the same for all numbers of pieces, so that one architecture fits them all.
 //!
-//! Of the totals only the difference is shown: it decides, and positions that differ otherwise are the same to play.
-//! What is hard for a small stack of 3x3 convolutions is how a swap scores, since its seams lie up to 20 pieces apart.
-//! So there is a plane for each size with what both sides would score, at the cell of the swap's logit.
+//! Of the totals only the difference is shown: it decides, and positions with the same difference are the same to play.
+//! Hard for a small stack of 3x3 convolutions is the score of a swap, since its seams lie up to 20 pieces apart. So
+//! there is a plane for each size with both sides' scores, at the cell of the swap's logit.
 
 use super::{moves::Move, position::Position};
 use crate::game::{SHARED_FUTURE, Shape, digest, squash};
@@ -19,11 +19,11 @@ const OPPOSING: usize = 1;
 const ONES: usize = 2;
 /// Length of the piece's chain, as a share of the longest.
 const CHAIN: usize = 3;
-/// 1 / length of the piece's chain: by what share the product grows with one more piece.
+/// 1 / length of the piece's chain: the share by which one more piece increases the product.
 const CHAIN_GROWTH: usize = 4;
-/// The chain at either end of the line, which its side's opponent may remove from.
+/// The chain at either end of the line, from which its side's opponent may remove pieces.
 const OUTER: usize = 5;
-/// Pieces up to the left end, itself included, of the longest line; and up to the right end.
+/// Number of pieces up to the left end, itself included, as a share of the longest line; then up to the right end.
 const TO_LEFT: usize = 6;
 const TO_RIGHT: usize = 7;
 /// Pieces in which the earlier line differs: the swap that would invert exactly these is forbidden.
@@ -60,7 +60,7 @@ fn horizon(position: &Position) -> u16 {
     position.turns_left().min(HORIZON)
 }
 
-/// A hash of what [`Encoder::encode`] shows.
+/// A hash of the data that [`Encoder::encode`] shows.
 #[inline]
 pub fn hash(position: &Position) -> u64 {
     let line = position.line();
@@ -151,14 +151,14 @@ impl Encoder {
             pieces[1],
             chains[0] as f32 / 10.0,
             chains[1] as f32 / 10.0,
-            // The lead: its sign, a small one exactly, a large one, and one relative to what the turns left may
-            // bring.
+            // The lead: its sign, a small one exactly, a large one, and one relative to the possible gain of the turns
+            // left.
             flag(lead > 0.0) - flag(lead < 0.0),
             lead.clamp(-8.0, 8.0) / 8.0,
             turn(lead),
             squash(lead, self.half_lead),
             squash(lead, 1.0 + self.half_turn * left),
-            // The line's scores as it is, and the best for either side after one swap.
+            // The scores of the line as it is, and the best for either side after one swap.
             turn(scores[0]),
             turn(scores[1]),
             turn(best),

@@ -20,8 +20,8 @@ const OPTIONS: &[OptionSpec] = &[
 
 /// The difference in points that is a lead of 1/2 ([`Game::lead`]), for 10 to 20 pieces: 3 * 10^(pieces / 10), rounded.
 ///
-/// That is about a fifth of what a side scores in a game: 100 points with 10 pieces and 1000 with 20 in random games,
-/// twice as much where each side takes the swap that scores best.
+/// The difference is about a fifth of a side's score in a game: 100 points with 10 pieces and 1000 with 20 in random
+/// games, twice as much if each side takes the swap that scores best.
 static HALF_LEADS: [u16; 11] = [30, 38, 48, 60, 75, 95, 119, 150, 189, 238, 300];
 
 /// L-Calculus with one set of options.

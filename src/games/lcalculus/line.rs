@@ -69,8 +69,8 @@ impl Line {
         left | left << size
     }
 
-    /// Calls `found` with `before`, `size` and the [`Line::changes`] of each swap that changes something, by
-    /// ascending size, then from the left.
+    /// Calls `found` with `before`, `size` and the [`Line::changes`] of each swap that changes the line, by ascending
+    /// size, then from the left.
     #[inline]
     pub(super) fn for_each_swap(self, mut found: impl FnMut(u32, u32, u64)) {
         let length = self.length();
@@ -147,7 +147,7 @@ impl Line {
         if self.0 & 1 == 1 { Side::First } else { Side::Second }
     }
 
-    /// What the line scores for both sides, in the order of [`Side::BOTH`]: the product of the lengths of a side's
+    /// The scores of the line for both sides, in the order of [`Side::BOTH`]: the product of the lengths of a side's
     /// chains, 0 for a single one.
     #[inline]
     pub fn scores(self) -> [u32; 2] {

@@ -5,19 +5,19 @@ pub enum Move {
     /// Two adjacent groups of `size` pieces change places, with `before` pieces to their left and `after` to their
     /// right. `after` could be derived from the line; it is stored so that mirroring needs no line.
     Swap {
-        /// Pieces to the left of both groups.
+        /// Number of pieces to the left of both groups.
         before: u8,
         /// Number of pieces of each group.
         size: u8,
-        /// Pieces to the right of both groups.
+        /// Number of pieces to the right of both groups.
         after: u8,
     },
     /// The line stays, since no swap is legal.
     Pass,
     Keep,
-    /// So many of the opponent's pieces are removed from the left end.
+    /// This number of the opponent's pieces is removed from the left end.
     Left(u8),
-    /// So many of the opponent's pieces are removed from the right end.
+    /// This number of the opponent's pieces is removed from the right end.
     Right(u8),
 }
 

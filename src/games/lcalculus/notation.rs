@@ -206,7 +206,7 @@ pub fn parse_position(text: &str, pieces: u32, max_turns: u16) -> Result<Positio
             return Err(NotationError::malformed("step", step, sentence!("lcalculus.step", "`swap` or `remove`")));
         }
     };
-    // The total must have room for what the turns left may add.
+    // The total must have room for the possible gain of the turns left.
     let most = u32::MAX - turns_left * best_score(pieces);
     let totals = [parse_number("White's total", white, most)?, parse_number("Black's total", black, most)?];
     let earlier = parse_earlier(earlier, line, pieces)?;
@@ -241,7 +241,7 @@ fn parse_line(field: &'static str, text: &str, pieces: u32) -> Result<Line, Nota
     Ok(Line::new(white, text.len() as u32))
 }
 
-/// Parses the last field as [`Position::new`] takes it: the line itself for `-`.
+/// Parses the last field as for [`Position::new`]: the line itself for `-`.
 fn parse_earlier(text: &str, line: Line, pieces: u32) -> Result<Line, NotationError> {
     const FIELD: &str = "forbidden line";
     if text == "-" {

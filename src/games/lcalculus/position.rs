@@ -4,7 +4,7 @@ use crate::game::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     line: Line,
-    /// The line before the last swap, if nothing was removed since; otherwise, and after a pass, the line itself.
+    /// The line before the last swap, if no piece was removed since; otherwise, and after a pass, the line itself.
     earlier: Line,
     totals: [u32; 2],
     turns_left: u16,
@@ -34,7 +34,7 @@ impl Position {
         self.line
     }
 
-    /// The line before the last swap (of this turn in a remove step, of the turn before in a swap step), if nothing
+    /// The line before the last swap (of this turn in a remove step, of the turn before in a swap step), if no piece
     /// was removed since. A swap must not restore it.
     #[inline]
     pub fn earlier(&self) -> Option<Line> {
@@ -67,7 +67,7 @@ impl Position {
         self
     }
 
-    /// Turns left, the present one counted.
+    /// Number of turns left, the current one included.
     #[inline]
     pub fn turns_left(&self) -> u16 {
         self.turns_left

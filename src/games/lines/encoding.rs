@@ -1,4 +1,4 @@
-//! What the encodings of this family share.
+//! The common parts of the encodings of this family.
 
 use super::{Cells, Move};
 use crate::game::{SHARED_FUTURE, Shape};
@@ -16,7 +16,7 @@ pub fn horizon(plies: u16, max_plies: u16) -> u16 {
     max_plies.saturating_sub(plies).min(HORIZON)
 }
 
-/// The same as a share of 1, for the network.
+/// [`horizon`] as a share of 1, for the network.
 #[inline]
 pub fn horizon_share(plies: u16, max_plies: u16) -> f32 {
     f32::from(horizon(plies, max_plies)) / f32::from(HORIZON)

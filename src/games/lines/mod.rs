@@ -1,4 +1,4 @@
-//! Boards, lines and groups: what Lines of Action and Zen l'initié share.
+//! Boards, lines and groups: the common parts of Lines of Action and Zen l'initié.
 //!
 //! Everything is generic over the board, that is over the word that holds a set of its cells (see [`Cells`]). `cells`
 //! has sets, lines and groups of cells, `moves` how pieces move, `rules` the cap on moves and passing, `notation`

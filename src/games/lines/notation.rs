@@ -67,7 +67,7 @@ pub fn move_parts<S: Cells>(mv: Move) -> Vec<String> {
     if mv == Move::PASS { vec!["pass".to_owned()] } else { [mv.from, mv.to].map(format_cell::<S>).into() }
 }
 
-/// Parses one of the `legal` moves (none if the game is over), in the long form, with `:` for `x`, or without a mark
+/// Parses one of the `legal` moves (empty if the game is over), in the long form, with `:` for `x`, or without a mark
 /// between the cells. `exception` may give the game's own reason why a move is not legal.
 pub fn parse_move<S: Cells>(
     pieces: &Pieces<S>,
@@ -109,7 +109,7 @@ fn split_move<S: Cells>(text: &str) -> Option<(Move, Option<char>)> {
     let (from, rest) = split_cell::<S>(text)?;
     let mark = rest.chars().next().filter(|&mark| "-x:".contains(mark));
     let mv = Move { from, to: parse_cell::<S>(&rest[mark.map_or(0, char::len_utf8)..])? };
-    // The same cell twice is not a move, and must not be taken for the pair that means passing.
+    // The same cell twice is not a move, and must not be taken for the pair that encodes passing.
     (mv.from != mv.to).then_some((mv, mark))
 }
 

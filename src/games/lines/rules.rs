@@ -12,8 +12,8 @@ pub fn max_plies(rules: &Rules) -> u16 {
     u16::try_from(rules.integer("max_plies")).expect("the option's bounds fit")
 }
 
-/// Replaces the content of `moves` with what `add` adds, or with passing if that is nothing; with no move if the game
-/// is over.
+/// Replaces the content of `moves` with the moves that `add` adds, or with passing if there are none; with no move if
+/// the game is over.
 #[inline]
 pub fn legal_moves(moves: &mut Vec<Move>, over: bool, add: impl FnOnce(&mut Vec<Move>)) {
     moves.clear();

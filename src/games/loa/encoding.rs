@@ -1,6 +1,6 @@
-//! What a network sees of a position, from the side to act.
+//! A network's view of a position, from the side to act.
 //!
-//! Besides the pieces there are planes with what decides about moves and results but is hard to compute for a small
+//! Besides the pieces there are planes with features that decide moves and results but are hard to compute for a small
 //! stack of 3x3 convolutions: how far pieces move along each axis, which cells they reach, and how large the groups
 //! are.
 
@@ -24,7 +24,7 @@ const LINE_COUNTS: usize = 3;
 const GROUP_SIZE: usize = 7;
 /// Pieces of the side to act that can move to the cell, of 8 (one from each direction).
 const OWN_REACH: usize = 8;
-/// The same for the other side, were it to act.
+/// [`OWN_REACH`] of the other side, if it were to act.
 const OPPOSING_REACH: usize = 9;
 const PLANES: usize = 10;
 

@@ -39,7 +39,7 @@ const OPTIONS: &[OptionSpec] = &[
 /// Black: b1-g1 and b8-g8. White: a2-a7 and h2-h7.
 const STANDARD: [u64; 2] = [0x7e00_0000_0000_007e, 0x0081_8181_8181_8100];
 
-/// The same cells, alternately Black and White around the board, beginning with Black on b1.
+/// The cells of [`STANDARD`], alternately Black and White around the board, beginning with Black on b1.
 const SCRAMBLED_EGGS: [u64; 2] = [0x5401_8001_8001_802a, 0x2a80_0180_0180_0154];
 
 /// Lines of Action with one set of options.
@@ -212,7 +212,7 @@ impl Symmetry for Loa {
 }
 
 impl Encoding for Loa {
-    /// Neither the set-up, which shows in the pieces; nor the moves left, which show near the end; nor the rule of
+    /// Excludes the set-up, which shows in the pieces; the moves left, which show near the end; and the rule of
     /// repetition, which the search handles.
     fn net_options(&self) -> BTreeMap<String, String> {
         let mut options = self.rules.options();

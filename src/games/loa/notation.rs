@@ -20,9 +20,9 @@ pub fn parse_position(text: &str, max_plies: u16) -> Result<Position, NotationEr
     Ok(Position::new(pieces(board, ['b', 'w'])?, parse_side(side)?, parse_plies(plies, max_plies)?))
 }
 
-/// Parses a position as [`parse_position`] does, or as others write it: with `b` or `w` for the side to act, and
-/// without the moves played. Where `L` and `l` stand for the pieces, as at PlayStrategy, `L` is Black, whose turn is
-/// `w` there, and the fields of chess follow: `1LLLLLL1/l6l/... w - - 0 1`.
+/// Parses a position as [`parse_position`] does, or in the notation of others: with `b` or `w` for the side to act, and
+/// without the moves played. If `L` and `l` stand for the pieces, as at PlayStrategy, `L` is Black, whose turn is `w`,
+/// and the fields of chess follow: `1LLLLLL1/l6l/... w - - 0 1`.
 pub fn read_position(text: &str, max_plies: u16) -> Result<Position, NotationError> {
     let fields = Vec::from_iter(text.split_whitespace());
     let [board, side @ ("b" | "w"), rest @ ..] = fields.as_slice() else {

@@ -34,8 +34,7 @@ impl Position {
     /// Whether the pieces of each side form one group, in the order of [`Side::BOTH`].
     #[inline]
     pub fn connected(&self) -> [bool; 2] {
-        // Compared one by one, as they are written: a processor would wait for both writes before it could read the
-        // pair.
+        // Compared one by one, as written: a processor would wait for both writes before it could read the pair.
         let [first, second] = &self.connected;
         [*first, *second]
     }
@@ -54,8 +53,8 @@ impl Position {
     #[inline]
     pub(super) fn play(&mut self, mv: Move) {
         let (own, opposing) = (self.side.index(), self.side.other().index());
-        // Updated first: after the writes below, a processor would wait for them before it could read the number
-        // beside them.
+        // Updated first: after the writes below, a processor would wait for them before it could read the number beside
+        // them.
         self.plies += 1;
         self.side = self.side.other();
         if mv != Move::PASS {

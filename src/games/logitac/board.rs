@@ -1,4 +1,4 @@
-//! The cells of all boards under one numbering, and where men move from them.
+//! The cells of all boards under one numbering, and the targets of men from them.
 //!
 //! Boards 1, 2 and 3 of the rule page have index 0, 1 and 2; cells are numbered row by row, White's first row first:
 //! board 1 has cells 0 to 143 (`a1` to `l12`), board 2 144 to 207, board 3 208 to 232, and the summit is 233.
@@ -141,21 +141,21 @@ pub static FIRST_ROW: [Cells; 2] = [row_of_board_1(0), row_of_board_1(SIZES[0] -
 /// The neighbour of each cell in each of the [`DIRECTIONS`], chimneys included; [`WALL`] beyond the edge.
 pub static NEIGHBOURS: [[u8; 8]; CELLS] = offsets(&DIRECTIONS);
 
-/// Where the double pawn leaps from each cell, chimneys included; [`WALL`] at the end of the list.
+/// The cells that the double pawn reaches from each cell, chimneys included; [`WALL`] at the end of the list.
 pub static LEAPS: [[u8; 8]; CELLS] =
     packed(offsets(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]));
 
 /// The image of each cell when the columns are reflected.
 pub static REFLECTED: [u8; CELLS] = reflected();
 
-/// Where a pawn moves from a cell. The lists are filled up with [`WALL`].
+/// The targets of a pawn from a cell. The lists are filled up with [`WALL`].
 #[derive(Clone, Copy)]
 pub struct PawnSteps {
-    /// Cells to which it moves if they are empty.
+    /// Cells to which the pawn moves if they are empty.
     pub quiet: [u8; 4],
-    /// Cells on which a pawn captures.
+    /// Cells on which the pawn captures.
     pub captures: [u8; 4],
-    /// The chimney into which it may fall. No cell is next to two.
+    /// The chimney into which the pawn may fall. No cell is next to two.
     pub chimney: u8,
 }
 
@@ -213,7 +213,7 @@ const fn row_of_board_1(row: usize) -> Cells {
     set
 }
 
-/// The cell so many rows and columns away on the same board.
+/// The cell at this distance in rows and columns on the same board.
 const fn offset(cell: u8, (rows, columns): (i32, i32)) -> u8 {
     let (board, row, column) = coordinates(cell);
     let (row, column, size) = (row as i32 + rows, column as i32 + columns, SIZES[board] as i32);
@@ -267,7 +267,7 @@ const fn reflected() -> [u8; CELLS] {
 }
 
 const fn pawn_steps(side: Side) -> [PawnSteps; CELLS] {
-    /// Directions (White's) in which a pawn of each board moves, captures and falls; 8 ends a list.
+    /// White's directions in which a pawn of each board moves, captures and falls; 8 ends a list.
     const QUIET: [[usize; 4]; BOARDS] = [[0, 8, 8, 8], [0, 4, 8, 8], [0, 2, 4, 6]];
     const CAPTURES: [[usize; 4]; BOARDS] = [[1, 7, 8, 8], [1, 3, 5, 7], [1, 3, 5, 7]];
     const FALLS: [&[usize]; BOARDS] = [&[0, 1, 2, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7], &[0, 1, 2, 3, 4, 5, 6, 7]];

@@ -13,11 +13,11 @@ const LEGEND: [&str; 4] = [
     "grants: of boards 1 2 3, + is half of one more",
 ];
 
-/// All boards side by side, the men in stock, and what is due.
+/// All boards side by side, the men in stock, and the step due.
 pub fn draw(position: &Position) -> String {
     let [first, second, third] = [0, 1, 2].map(|index| board(position, index));
     let fourth = ["  board 4".to_owned(), format!("  z26 {}", summit(position)), String::new()];
-    // Boards 3 and 4 are as high as board 2, and that with the legend as board 1.
+    // Boards 3 and 4 are as high as board 2, and board 2 with the legend is as high as board 1.
     let upper = beside(second, fourth.into_iter().chain(third));
     let boards = beside(first, LEGEND.map(str::to_owned).into_iter().chain(upper));
     let stocks = Side::BOTH.map(|side| stock(position, side));
@@ -110,7 +110,7 @@ fn stock(position: &Position, side: Side) -> String {
     format!("{name}: reserve {reserve}{double}; captives {captives}; grants {grants}{pyramid}")
 }
 
-/// What the side to act must do in its unfinished turn.
+/// The step that the side to act must make in its unfinished turn.
 fn due(position: &Position) -> String {
     let side = SIDE_NAMES[position.side.index()];
     match position.due {

@@ -1,10 +1,9 @@
-//! What a network sees of a position, from the side to act.
+//! A network's view of a position, from the side to act.
 //!
 //! The boards lie over one another on the cells of board 1, the smaller ones in its middle, each with planes of its
-//! own; for Black the rows are mirrored, so that the side to act always moves up the rows. A solitary cube or
-//! cylinder shows as both, and the policy gives the lines along which a man slides, not which of the two it is.
-//! Besides the men there are planes with the cells that sliding and leaping men reach, which 3x3 convolutions find
-//! hard to follow.
+//! own; for Black the rows are mirrored, so that the side to act always moves up the rows. A solitary cube or cylinder
+//! shows as both, and the policy gives the lines along which a man slides, not its kind. Besides the men there are
+//! planes with the cells that sliding and leaping men reach, which 3x3 convolutions find hard to follow.
 
 use super::board::{
     BOARDS, CELLS, CHIMNEYS, Cells, DIRECTIONS, FIRST_ROW, LEAPS, NEIGHBOURS, SIZES, WALL, board_of, coordinates,
@@ -21,12 +20,12 @@ pub const VERSION: u32 = 2;
 /// Rows, and columns, of the planes.
 const SIZE: usize = SIZES[0];
 const AREA: usize = SIZE * SIZE;
-/// Where each board's first row and column lie on the planes.
+/// The offset of each board's first row and column on the planes.
 const MARGINS: [usize; BOARDS] = [0, 2, 3];
 
 /// Planes of one board: five kinds of men and the reach for each side, and the cells.
 const BOARD_PLANES: usize = 13;
-/// Own men by kind: pawn, pyramid, what slides along rows and columns, what slides along diagonals, double pawn.
+/// Own men by kind: pawn, pyramid, sliding along rows and columns, sliding along diagonals, double pawn.
 const MEN: usize = 0;
 /// Number of the side's sliding or leaping men that reach the cell, in quarters; its own men that they protect count
 /// too.
@@ -38,25 +37,25 @@ const FLOOR: usize = 12;
 
 /// Scalars of one side, see [`side_globals`].
 const SIDE_GLOBALS: usize = 19;
-/// Both sides' scalars, then six for what is due and three for the boards of its target, turns left (clamped, see
-/// [`horizon`]; below 0 where captives decide then) and turns played up to the first recruiting.
+/// Both sides' scalars, then six for the step due and three for the boards of its target, turns left (clamped, see
+/// [`horizon`]; below 0 if captives then decide) and turns played up to the first recruiting.
 const GLOBALS: usize = 2 * SIDE_GLOBALS + 11;
 
 /// Policy planes by start cell: pawns by direction. On board 1 there are five, see [`PAWN_PLANES`].
 const PAWN_STEPS: [usize; BOARDS] = [0, 5, 13];
 /// The plane of each direction (own view) of a pawn on board 1.
 const PAWN_PLANES: [usize; 8] = [0, 1, 2, 5, 5, 5, 3, 4];
-/// By target cell: the pyramid on each board.
+/// Policy planes by target cell: the pyramid on each board.
 const PYRAMID_STEPS: usize = 21;
-/// By target cell: slides along rows and columns, on each board, then those along diagonals.
+/// Policy planes by target cell: slides along rows and columns, on each board, then along diagonals.
 const SLIDES: usize = 24;
-/// By target cell: the double pawn, on boards 1 and 2.
+/// Policy planes by target cell: the double pawn, on boards 1 and 2.
 const LEAP_STEPS: usize = 30;
-/// By start cell: lifts from boards 1 and 2.
+/// Policy planes by start cell: lifts from boards 1 and 2.
 const LIFTS: usize = 32;
-/// By target cell: placing on each board.
+/// Policy planes by target cell: placing on each board.
 const PLACINGS: usize = 34;
-/// By target cell: recruiting a pawn, then the double pawn.
+/// Policy planes by target cell: recruiting a pawn, then the double pawn.
 const RECRUITS: usize = 37;
 const POLICY_PLANES: usize = 39;
 /// Logits that belong to no cell.
@@ -148,7 +147,7 @@ pub fn encode(position: &Position, max_turns: u16, tiebreak: Tiebreak, planes: &
     rest[10] = f32::from(position.turns.min(RECRUITING_FROM)) / f32::from(RECRUITING_FROM);
 }
 
-/// A side's men off the boards, and how much it has of what ascents need.
+/// A side's men off the boards, and its share of the requirements of ascents.
 fn side_globals(position: &Position, side: Side) -> [f32; SIDE_GLOBALS] {
     let index = side.index();
     let (pieces, reserve, captives) = (&position.pieces[index], position.reserve[index], position.captives[index]);
@@ -232,7 +231,7 @@ impl View<'_> {
     }
 
     fn men(&mut self, position: &Position, side: Side, first: usize) {
-        /// The planes of each piece in [`MEN`]; a solitary one is on both of the twins'.
+        /// The planes of each piece in [`MEN`]; a solitary one is on both twins' planes.
         const PLANES: [usize; 4] = [1, 2, 3, 4];
         for cell in position.pawns[side.index()].iter() {
             self.add(first + MEN, cell, 1.0);

@@ -53,8 +53,8 @@ impl Logitac {
     /// Result and reason if the position ends the game.
     ///
     /// The rule page checks the third repetition after `max_turns` and before bankruptcy, [`crate::game::History`]
-    /// after both. The result is the same: where a side is bankrupt or cannot move, it was so before (the more turns
-    /// have been played, the more freely men are recruited), so the game was over when the position occurred first.
+    /// after both. The result is the same: a side that is bankrupt or cannot move was so before (the more turns have
+    /// been played, the more freely men are recruited), so the game was over when the position first occurred.
     #[inline]
     fn result(&self, position: &Position) -> Option<(Outcome, &'static str)> {
         self.result_before_steps(position).or_else(|| {
@@ -153,7 +153,7 @@ impl Game for Logitac {
     }
 
     fn lead(&self, position: &Position) -> Option<f32> {
-        /// The difference that is a lead of 1/2.
+        /// The difference of captives that is a lead of 1/2.
         const HALF: f32 = 8.0;
         Some(squash(f32::from(position.captives_ahead()), HALF))
     }
@@ -229,7 +229,7 @@ impl Symmetry for Logitac {
 }
 
 impl Encoding for Logitac {
-    /// None: the turns left, and what decides then, show in the encoding near the end.
+    /// None: the turns left, and the tiebreak, show in the encoding near the end.
     fn net_options(&self) -> BTreeMap<String, String> {
         BTreeMap::new()
     }

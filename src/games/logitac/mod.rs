@@ -2,7 +2,7 @@
 //!
 //! `docs/games.md` has the rules. `board` has cells and the moves of men between them, `position` the state, `moves`
 //! the legal steps, `play` their effects; `notation` and `parse` write and read texts, `draw` shows the boards,
-//! `symmetry` and `encoding` serve networks, `tiebreak` decides what the rule page leaves drawn, `progress` and
+//! `symmetry` and `encoding` serve networks, `tiebreak` decides games that the rule page leaves drawn, `progress` and
 //! `scatter` help training on its way to the summit, and `game` combines all with the rule options.
 
 mod board;

@@ -8,9 +8,9 @@ use std::ops::ControlFlow::{self, Continue};
 pub enum Move {
     /// A man goes to another cell of its board: a move, a capture, a fall into a chimney, or an escape.
     Go { from: u8, to: u8 },
-    /// A man is lifted to the board above; from board 3 it is the pyramid, which wins.
+    /// A man is lifted to the board above; from board 3 it is always the pyramid, which wins.
     Lift { from: u8 },
-    /// The next man that is due is placed.
+    /// The next man due is placed.
     Place { to: u8 },
     /// A pawn comes from the reserve.
     RecruitPawn {
@@ -57,8 +57,7 @@ pub const RECRUITING_FROM: u16 = 2;
 /// Captives that a side must hold to recruit its double pawn.
 const CAPTIVES_FOR_DOUBLE: u8 = 2;
 
-/// Calls `found` with the steps of a position until it breaks off. Bankruptcy and the ends of games are not
-/// considered.
+/// Calls `found` with the steps of a position until it returns `Break`. Bankruptcy and the ends of games are ignored.
 #[inline]
 pub fn visit(position: &Position, found: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
     let side = position.side;
@@ -129,7 +128,7 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Steps<'_, F> {
         let (position, side) = (self.position, self.side);
         let mut any = false;
         for piece in PYRAMID..=DOUBLE {
-            // The summit is not among them.
+            // The summit is excluded.
             if position.piece_ascents(side, piece) & 0b110 != 0 {
                 any = true;
                 (self.found)(Move::Lift { from: position.pieces[side.index()][piece] })?;
@@ -157,8 +156,8 @@ impl<F: FnMut(Move) -> ControlFlow<()>> Steps<'_, F> {
         if third > 0 && board_of(from) == 2 { (self.found)(Move::Lift { from }) } else { Continue(()) }
     }
 
-    /// The steps of a side that need not ascend. Recruiting comes first: it is nearly always possible, so it shows at
-    /// once that there is a step.
+    /// The steps of a side that need not ascend. Recruiting comes first: it is nearly always possible, so a step is
+    /// found at once.
     #[inline]
     fn free(&mut self) -> ControlFlow<()> {
         let position = self.position;

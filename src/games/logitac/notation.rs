@@ -12,7 +12,7 @@ pub const SIDE_NAMES: [&str; 2] = ["White", "Black"];
 pub const LETTERS: [u8; 5] = *b"ycndp";
 /// The letters of a solitary cube and a solitary cylinder.
 pub const SOLITARY: [u8; 2] = *b"st";
-/// The names of the men in the same order.
+/// The names of the men in the order of [`LETTERS`].
 pub const NAMES: [&str; 5] = ["pyramid", "cube", "cylinder", "double pawn", "pawn"];
 
 /// A cell as `b4`, `o15` or `w22`.
@@ -236,7 +236,7 @@ fn format_row(position: &Position, board: usize, row: usize) -> String {
     text
 }
 
-/// What is due, as `-`, `e` or `p23`.
+/// The step due, as `-`, `e` or `p23`.
 pub fn format_due(position: &Position) -> String {
     match position.due {
         Due::Nothing => "-".to_owned(),

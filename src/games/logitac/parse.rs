@@ -201,7 +201,7 @@ impl Position {
         Ok(())
     }
 
-    /// Parses a stock. The error is what was expected, `None` if the text is no stock at all.
+    /// Parses a stock. The error is the expected text, `None` if the text is no stock at all.
     fn parse_stock(&mut self, side: Side, text: &str) -> Result<(), Option<Sentence>> {
         let (index, name) = (side.index(), SIDE_NAMES[side.index()]);
         let parts: Vec<&str> = text.split(',').collect();
@@ -263,7 +263,7 @@ impl Position {
         })
     }
 
-    /// What is due must follow from a possible last step. The error is what was expected.
+    /// The step due must follow from a possible last step. The error is the expected text.
     fn check_due(&self, text: &str, max_turns: u16) -> Result<(), Sentence> {
         if self.due != Due::Nothing && self.turns >= max_turns {
             return Err(sentence!(
@@ -313,7 +313,7 @@ impl Position {
         if men.count_ones() != 1 || boards & 1 == 1 {
             return false;
         }
-        // The position before the lift, as far as it matters: with the grant that it used up.
+        // The position before the lift, as far as it matters: with the grant that the lift used up.
         let (own, man) = (self.side.index(), men.trailing_zeros() as usize);
         let mut before = *self;
         if boards.is_power_of_two() {
@@ -330,7 +330,7 @@ impl Position {
         before.piece_ascents(self.side, man) == boards
     }
 
-    /// Whether the pieces that are due may have fallen onto this board, or are left of those that did.
+    /// Whether the pieces due may have fallen onto this board, or are the rest of those that fell.
     fn may_have_fallen(&self, men: u8, boards: u8) -> bool {
         const TWINS: u8 = 1 << CUBE | 1 << CYLINDER;
         let own = self.side.index();

@@ -83,7 +83,7 @@ impl Position {
             let Some(piece) = pieces.iter().position(|&at| at == cell) else { return };
             pieces[piece] = GONE;
             if piece == CUBE || piece == CYLINDER {
-                // The twin, if it is still there, is on a cell: nothing of the opponent's is due in this turn.
+                // The twin, if still there, is on a cell: nothing of the opponent's is due in this turn.
                 self.solitary[opponent] = pieces[CUBE + CYLINDER - piece] != GONE;
             }
         }

@@ -1,17 +1,17 @@
 use super::board::{BOARD, Cells, SUMMIT, board_of};
 use crate::game::Side;
 
-/// The pawns of a side, wherever they are.
+/// Number of pawns of a side, wherever they are.
 pub const PAWNS: u8 = 45;
-/// The most grants of a board that are counted: two captures a turn, as many turns as the option allows. No game gets
+/// The most grants of a board that are counted: two captures a turn, for the most turns of the option. No game gets
 /// there, but a parsed position may.
 pub const MAX_GRANTS: u16 = 20_000;
 
 /// The place of a piece in reserve.
 pub const RESERVE: u8 = 234;
-/// A piece that was captured. The pyramid waits to be delivered, the others are out of the game.
+/// The place of a captured piece. The pyramid waits to be delivered, the others are out of the game.
 pub const GONE: u8 = 235;
-/// A piece that is to be placed, see [`Due`].
+/// The place of a piece that is to be placed, see [`Due`].
 pub const DUE: u8 = 236;
 
 /// Indices of the pieces in [`Position::pieces`]; a side has one of each. As bits of [`Due::Place`] they are in the
@@ -26,14 +26,14 @@ pub const DOUBLE: usize = 3;
 /// The bit of a pawn in [`Due::Place`].
 pub const PAWN: usize = 4;
 
-/// What the side to act owes before its turn ends.
+/// What the side to act must do before its turn ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
     /// No step of the turn has been made.
     Nothing,
-    /// The pyramid that was just delivered makes one more step.
+    /// The pyramid just delivered makes one more step.
     Escape,
-    /// Men are to be placed, lowest bit first, each on one of the boards, which are bits by index.
+    /// Men are placed, lowest bit first, each on one of the boards, which are bits by index.
     Place {
         /// A bit for each kind of man: pyramid, cube, cylinder, double pawn, pawn.
         men: u8,
@@ -50,7 +50,7 @@ pub struct Position {
     pub(super) pieces: [[u8; 4]; 2],
     /// Number of pawns in reserve, by side.
     pub(super) reserve: [u8; 2],
-    /// Pawns of the opponent that the side holds.
+    /// Number of the opponent's pawns that the side holds.
     pub(super) captives: [u8; 2],
     /// Bit by board: whether the number of captures by pawns there is odd.
     pub(super) odd: [u8; 2],
@@ -93,7 +93,7 @@ impl Position {
         self.side
     }
 
-    /// What the side to act owes before its turn ends.
+    /// What the side to act must do before its turn ends.
     #[inline]
     pub fn due(&self) -> Due {
         self.due

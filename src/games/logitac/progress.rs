@@ -1,5 +1,4 @@
-//! Logitac's hand-written evaluation: how far each side has come. Searches measure gains by it. No other game has
-//! one.
+//! Logitac's hand-written evaluation: how far each side has come. Searches measure gains by it. No other game has one.
 //!
 //! The way to the summit is a chain: captures give grants, grants take pawns and pieces up, enough of these let the
 //! pyramid follow, and on board 3 it waits for one more grant. Each link has a worth that grows along the chain, so
@@ -23,29 +22,29 @@ fn difference(position: &Position) -> f32 {
     white - black
 }
 
-/// A side's worth. A man that is due counts as placed already, on the lower board if there is a choice.
+/// A side's worth. A man due counts as placed already, on the lower board if there is a choice.
 fn worth(position: &Position, side: Side) -> f32 {
-    /// The pyramid on each board and on the summit.
+    /// The worth of the pyramid on each board and on the summit.
     const PYRAMID_ON: [f32; 4] = [0.0, 1.0, 4.0, 100.0];
     const CAPTURED_PYRAMID: f32 = -1.5;
-    /// Cube and cylinder on each board, and the double pawn.
+    /// The worth of cube and cylinder on each board, and of the double pawn.
     const TWIN_ON: [f32; 3] = [0.3, 0.4, 0.6];
     const DOUBLE_ON: [f32; 2] = [0.2, 0.4];
-    /// What each of these men gains by opposing men on its board, which it may hunt: a side that hurries up leaves
+    /// The gain of each of these men from opposing men on its board, which it may hunt: a side that hurries up leaves
     /// nothing to capture below, and a side that stays on board 1 nothing above.
     const PREY: f32 = 1.0;
     const DOUBLE_IN_RESERVE: f32 = 0.3;
-    /// Pawns that the pyramid's ascents need on boards 2 and 3: how many, what each is worth, and each further one.
+    /// Pawns that the pyramid's ascents need on boards 2 and 3: how many, the worth of each, and of each further one.
     const PAWNS_ON: [(u32, [f32; 2]); 2] = [(4, [0.25, 0.1]), (2, [0.8, 0.3])];
-    /// Grants of each board, the first one and each further one; an odd pawn is worth part of the next.
+    /// The worth of grants of each board, the first one and each further one; an odd pawn is worth part of the next.
     const GRANTS: [[f32; 2]; 3] = [[0.3, 0.3], [0.5, 0.4], [3.0, 0.3]];
     const ODD: f32 = 0.4;
     const CAPTIVE: f32 = 0.5;
-    /// Each row that a pawn on board 1 has advanced towards the opponent's camp, up to where it meets the pawns
-    /// there: without it sides that cannot capture yet have no aim, and avoid each other.
+    /// The worth of each row that a pawn on board 1 has advanced towards the opponent's camp, up to the pawns there:
+    /// without it sides that cannot capture yet have no aim, and avoid each other.
     const ROW: f32 = 0.05;
     const LAST_ROW: usize = 8;
-    /// Each pawn that the reserve lacks of a number that keeps bankruptcy far, and more when it is near.
+    /// The worth of each pawn that the reserve lacks of a number that keeps bankruptcy far, and more when it is near.
     const SHORTAGES: [(u8, f32); 2] = [(20, -0.1), (4, -0.5)];
 
     let index = side.index();

@@ -10,13 +10,13 @@ use rand::{Rng, RngExt};
 pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
     let near = 1.0 - distance.clamp(0.0, 1.0);
     let mut position = Position::bare();
-    // Up to a tenth before the cap, or a net that is far ahead would never have seen how much time it has left.
+    // Up to a tenth before the cap, or a net that is far ahead would never have seen how much time is left.
     let latest = (20.0 + near * (LATEST * f32::from(max_turns) - 20.0)).max(0.0) as u16;
     position.turns = rng.random_range(latest.min(2)..=latest);
     position.side = if position.turns.is_multiple_of(2) { Side::First } else { Side::Second };
-    // Equal players hardly ever reach positions in which one has lost nearly all men, so these are drawn too.
-    // Otherwise nobody learns to finish, that is, to hunt the last men of a side that goes bankrupt once it cannot
-    // move them: the side that is ahead may stand anywhere between the opening and the end.
+    // Equal players hardly ever reach positions in which one has lost nearly all men, so these are drawn too. Otherwise
+    // no net learns to finish, that is, to hunt the last men of a side that goes bankrupt once it cannot move them: the
+    // side that is ahead may stand anywhere between the opening and the end.
     let ruined = rng.random_bool((RUINED_SHARE * near).into()).then(|| *Side::BOTH.choose(rng).expect("two sides"));
     for side in Side::BOTH {
         let least = if ruined.is_some() { 0.0 } else { 0.75 };
@@ -28,7 +28,7 @@ pub fn position(distance: f32, max_turns: u16, rng: &mut dyn Rng) -> Position {
 
 /// The latest turn of scattered positions, as a share of the turns that a game may last.
 const LATEST: f32 = 0.9;
-/// The share of positions near the end where one side has lost most of its men.
+/// The share of positions near the end in which one side has lost most of its men.
 const RUINED_SHARE: f32 = 0.8;
 
 /// Draws the men and stocks of one side.
@@ -37,7 +37,7 @@ struct Scatter<'a> {
     side: Side,
     /// How far the side has come, from 0 to 1.
     climbed: f32,
-    /// Whether it has lost most of its men.
+    /// Whether the side has lost most of its men.
     ruined: bool,
     rng: &'a mut dyn Rng,
 }

@@ -1,7 +1,7 @@
 use super::position::Position;
 use crate::game::{Outcome, RepetitionRule, Rules};
 
-/// What decides where the rule page calls a draw: after `max_turns` turns, and at the third repetition.
+/// What decides games that the rule page calls drawn: after `max_turns` turns, and at the third repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tiebreak {
     /// No tiebreak: the game is a draw.
@@ -28,7 +28,7 @@ impl Tiebreak {
         }
     }
 
-    /// What happens at the third repetition.
+    /// The consequence of the third repetition.
     pub fn repetition_rule(self) -> RepetitionRule {
         match self {
             Tiebreak::None => RepetitionRule::ThirdDraws,

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Audit {
     /// Why games ended, the commonest first.
     pub endings: Vec<Ending>,
-    /// The lines that cost the most, most expensive first, of those that cost a twentieth or more.
+    /// The most expensive lines, most expensive first, each with at least a twentieth of the cost.
     pub costs: Vec<Cost>,
     /// Suspicious features of the rules, in sentences.
     #[serde(skip)]
@@ -29,7 +29,7 @@ pub struct Audit {
 pub struct Ending {
     /// What ended the game, in words.
     pub by: String,
-    /// The line of the file that handed over to the keeper when the keeper had no move.
+    /// The line of the file that handed over to the keeper, if the keeper had no move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     pub games: u32,
@@ -48,11 +48,11 @@ pub struct Cost {
 /// Number of positions in which the keeper's choices are followed: rules that branch somewhere mostly do so early.
 const FOLLOWED: u32 = 2_000;
 
-/// Share of all work, in percent, from which a line is named; then the most lines named.
+/// Share of all work, in percent, from which a line is listed; then the most lines listed.
 const DEAR: u64 = 5;
 const DEAREST: usize = 5;
 
-/// The most characters of a rule that are shown.
+/// The most characters shown of a rule.
 const SHOWN: usize = 40;
 
 /// The warning for rules with repetition whose turns begin on a cell.
@@ -97,7 +97,7 @@ struct Auditor<'a> {
     game: &'a RulesGame,
     /// The cap in turns, after which a game is a draw; `None` if steps are counted.
     most_turns: Option<u32>,
-    /// Number of games by what ended them: the line of the rules and the words for people.
+    /// Number of games by their end: the line of the rules and the words for people.
     endings: BTreeMap<(Option<usize>, String), u32>,
     /// For each node at which turns began, other than first ones: how many, and whether always on the same cell.
     begins: BTreeMap<u32, (usize, bool)>,
@@ -133,7 +133,7 @@ impl Auditor<'_> {
             legal.clear();
             legal.extend(steps.iter().copied().map(move_of));
             if legal.is_empty() {
-                // A contract covers this.
+                // Covered by a contract.
                 return true;
             }
             let (before, mv) = (history.position().clone(), legal[rng.random_range(..legal.len())]);

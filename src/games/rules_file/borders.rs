@@ -14,8 +14,8 @@ pub struct Border {
     pub line: Vec<[f32; 2]>,
 }
 
-/// The borders that a heading gives to the players: where a cell has no neighbour in a player's direction, that side
-/// of the cell is the player's.
+/// The borders that a heading gives to the players: if a cell has no neighbour in a player's direction, that side of
+/// the cell is the player's.
 ///
 /// Hexagons also have sides in directions of neither player. Such a side belongs to the owner of the outer side next
 /// to it; between two owners it is shared, as at the corners of Hex.
@@ -71,12 +71,12 @@ pub fn borders(rules: &Rules, words: &[BorderWords]) -> Result<Vec<Border>, Stri
     Ok(joined(borders))
 }
 
-/// Joins the lines of one player where one ends and another begins.
+/// Joins the lines of one player that share an end.
 fn joined(mut borders: Vec<Border>) -> Vec<Border> {
     let mut joined = Vec::new();
     while let Some(mut border) = borders.pop() {
         let meet = |one: [f32; 2], other: [f32; 2]| (one[0] - other[0]).hypot(one[1] - other[1]) < 0.01;
-        // All go round the board in one direction.
+        // All lines go round the board in one direction.
         while let Some(next) = borders.iter().position(|next| {
             let [last, first] = [&border.line, &next.line].map(|line| line[line.len() - 1]);
             next.player == border.player && (meet(last, next.line[0]) || meet(first, border.line[0]))
@@ -147,7 +147,7 @@ mod tests {
         borders(&rules, &Vec::from_iter(words.iter().map(word)))
     }
 
-    /// The rim of Hex has 8 n - 2 sides of hexagons, and both players own as much of it.
+    /// The rim of Hex has 8 n - 2 sides of hexagons, and both players own equal parts.
     #[test]
     fn the_rim_of_hex_is_shared_fairly() {
         let borders = hex(&[("red", "nw se"), ("blue", "ne sw")]).expect("both are given theirs");
@@ -160,7 +160,7 @@ mod tests {
         }
         // Each player has two lines, which are 20 whole sides and, at two corners, halves.
         assert_eq!((borders.len(), borders.iter().flat_map(sides).count()), (4, 24));
-        // No side is drawn twice: all of it lies outside.
+        // No side is drawn twice: all of the border lies outside.
         let middle =
             |[from, to]: [[f32; 2]; 2]| [from[0] + to[0], from[1] + to[1]].map(|twice| (twice * 100.0).round() as i32);
         let mut middles = Vec::from_iter(borders.iter().flat_map(sides).map(middle));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The board with its pieces' letters in place, and the lines of a graph if there is room between them; if names of
-/// cells are a column and a row, with these beside it. Then the scores and the other numbers.
+/// cells are a column and a row, with both beside the board. Then the scores and the other numbers.
 pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String {
     let cells = &file.rules.board().cells;
     // In half columns, so that rows of hexagons can be shifted.
@@ -67,7 +67,7 @@ pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String
         let unseen = places.filter(|&place| !file.heading.picture.shows(&variables[place], place < 2));
         Vec::from_iter(unseen.map(|place| format!("{} {}", variables[place], file.packing.variable(position, place))))
     };
-    // The first two variables are the scores, which rules set before they know whether the game goes on.
+    // The first two variables are the scores, which rules set before they know whether the game continues.
     let (scores, others) = (told(0..2).join(", "), told(2..variables.len()).join("  "));
     if !scores.is_empty() && file.rules.counts_scores() {
         text += &format!("if the game ended here: {scores}\n");

@@ -1,5 +1,5 @@
-//! Positions as other programs and people write them: rows of pieces as in chess, the squares of a draughts board, or
-//! men with their cells.
+//! Positions in the notation of other programs and people: rows of pieces as in chess, the squares of a draughts board,
+//! or men with their cells.
 
 use super::board::EMPTY;
 use super::game::RulesGame;
@@ -12,12 +12,12 @@ const LONGEST_TURN: usize = 1000;
 /// The most empty cells that one number stands for.
 const LONGEST_ROW: usize = 99;
 
-/// A position in this program's words that a text gives in those of others; none for what is in no such notation:
+/// A position in this program's notation from one in another's; `None` for other texts:
 /// - `rnbqk/ppppp/5/PPPPP/RNBQK w - - 0 1`, rows from above with numbers for empty cells, and whose turn it is (FEN);
 /// - `W:W31-50:BK1,2-20`, whose turn it is, and the squares of both sides, kings behind a `K` (FEN of draughts);
 /// - `b b=c3,d4 w=e5`, whose turn it is, and the cells of each kind of men.
 ///
-/// What it does not tell is as it is when the player first has the turn.
+/// Parts that the text lacks are as when the player first has the turn.
 pub fn in_own_words(game: &RulesGame, text: &str) -> Option<String> {
     let own = game.format_position(&game.start());
     let own_rows = own.split(' ').next()?;

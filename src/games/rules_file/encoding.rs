@@ -1,9 +1,9 @@
-//! What a net sees of a game from a file: a plane for each kind of piece, and one for the cell that play stands on;
+//! A net's view of a game from a rules file: a plane for each kind of piece, and one for the cell that play stands on;
 //! the node of the rules and the variables as scalars. Between turns node and cell are left out if they carry no
 //! information.
 //!
 //! If the rules have an [exchange](crate::rbg::Rules::exchanges) of the players, a position of the second player is
-//! shown as its image, so that the net always sees the first player to move. Otherwise a plane says whose turn it is.
+//! shown as its image, so that the net always sees the first player to move. Otherwise a plane shows whose turn it is.
 
 use super::game::{RulesGame, step_of};
 use super::position::Position;
@@ -53,7 +53,7 @@ impl RulesGame {
         let cells = file.layout.rows * file.layout.cols;
         let pieces = file.rules.pieces().len();
         let mut next_plane = pieces + 1;
-        // No net evaluates positions where the rules have ended the game, but they must differ from others.
+        // No net evaluates positions after the rules' end of the game, but they must differ from others.
         let shows_board = position.end().is_none() || places.count() > 0;
         planes.fill(0.0);
         for cell in 0..file.layout.places.len() {
@@ -123,7 +123,7 @@ impl Encoding for RulesGame {
         2
     }
 
-    /// The cap shows in the encoding only where it is near.
+    /// The cap shows in the encoding only when it is near.
     fn net_options(&self) -> BTreeMap<String, String> {
         let mut options = self.rules().options();
         options.remove("max_steps");

@@ -7,10 +7,10 @@ use crate::rbg::{ActionKind, Actor, Decision, Step};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The words where the deciding test is unknown.
+/// The words if the deciding test is unknown.
 pub(super) const BY_THE_RULES: &str = "by the rules";
 
-/// The words where the player to move has no step: for a draw, and where that loses or wins the game.
+/// The words if the player to move has no step: for a draw, and if that loses or wins the game.
 const NO_MOVE: &str = "no move is left";
 const OTHER_HAS_NO_MOVE: &str = "the other side has no move";
 const WINNER_HAS_NO_MOVE: &str = "the winner has no move left";
@@ -91,8 +91,8 @@ mod tests {
         assert_eq!((ending.to_string().as_str(), cells.join(" ").as_str()), ("four in a row", "d1 e1 f1 g1"));
         let (ending, cells) = self::ending("tic-tac-toe", "a1 b1 a2 b2 a3");
         assert_eq!((&*ending.reason, cells.len()), ("three in a row", 3));
-        // A ring is not on the path of the test, which starts from the enclosed man; the stone at c3 is not part of
-        // it.
+        // A ring is not on the path of the test, which starts from the enclosed man; the stone at c3 is not part of the
+        // ring.
         let turns = "e4 a1 e7 a2 d4 a4 d5 i1 d6 i2 f4 i4 f5 i5 c3 h1 f6";
         let (ending, cells) = self::ending("havannah", turns);
         assert_eq!((&*ending.reason, &*cells.join(" ")), ("a ring is closed", "f4 f5 f6 e4 e7 d4 d5 d6"));
@@ -152,7 +152,7 @@ mod tests {
         assert!(error.starts_with("mine.rbg:1: `//! ending: fuor`: the rules have no such macro or test"), "{error}");
     }
 
-    /// Random games of all files: each says what decided it.
+    /// Random games of all files: each reports what decided it.
     #[test]
     fn games_say_how_they_ended() {
         let mut state = 1u64;
@@ -173,7 +173,7 @@ mod tests {
                 let ending = history.ending(&game).expect("it is over");
                 assert_ne!(ending.reason, BY_THE_RULES, "{}", variant.name);
                 let score = ending.score;
-                // Games that a repetition or the limit ends are not counted.
+                // Games ended by a repetition or the limit are not counted.
                 if game.outcome(history.position()).is_some() && !game.is_cut_off(history.position()) {
                     assert_eq!(
                         score.is_some(),

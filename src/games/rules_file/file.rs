@@ -14,11 +14,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock, Weak};
 
-/// A parsed rules file: what all games by it share.
+/// A parsed rules file, shared by all games of the file.
 #[derive(Debug)]
 pub struct RulesFile {
     pub text: String,
-    /// What the lines `//!` say.
+    /// The content of the lines `//!`.
     pub heading: Heading,
     pub rules: Rules,
     /// The shape of all steps: cells, actions and planes of the policy.
@@ -32,7 +32,7 @@ pub struct RulesFile {
     pub(super) players: [String; 2],
     /// All possible turns, if some have several steps and they are few.
     pub(super) possible_turns: Option<PossibleMoves>,
-    /// The table of whole turns, made when it is first needed; `None` where turns do not fit in one.
+    /// The table of whole turns, made when it is first needed; `None` if turns do not fit in one.
     turns: OnceLock<Option<Arc<TurnTable>>>,
     code: OnceLock<Option<StepCode>>,
     /// The player of each piece, computed when first needed.
@@ -42,14 +42,13 @@ pub struct RulesFile {
     pub(super) work: WorkId,
     /// The name by which the program knows the file.
     name: String,
-    /// Its rule page, in Markdown: the heading, the options and the text.
+    /// The file's rule page, in Markdown: the heading, the options and the text.
     pub page: Arc<str>,
     /// The same file parsed with other values of its options, as far as requested.
     others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
 
-/// Steps that there can be to choose from, actions times cells: a list of moves is no longer, and a net has an answer for
-/// each.
+/// The most steps to choose from, actions times cells: a list of moves is no longer, and a net has an answer for each.
 const MOST_CHOICES: usize = 300_000;
 
 /// The most combinations of option values that are parsed: strangers can request them.
@@ -133,7 +132,7 @@ impl RulesFile {
         self.turns.get_or_init(table).as_ref()
     }
 
-    /// Precomputed conditions and effects of steps, where each step is a turn and that is possible.
+    /// Precomputed conditions and effects of steps, if each step is a turn and precomputing is possible.
     #[inline]
     pub(super) fn code(&self) -> Option<&StepCode> {
         let code = || match self.rules.has_chance() {
@@ -156,7 +155,7 @@ impl RulesFile {
         })
     }
 
-    /// What derives from parsed rules, except for their turns.
+    /// The data derived from parsed rules, except for their turns.
     fn of(name: &str, heading: Heading, rules: Rules, text: &str) -> Result<RulesFile, String> {
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len());
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
@@ -285,7 +284,7 @@ fn endings_are_known(heading: &Heading, rules: &Rules, text: &str) -> Result<(),
     }
 }
 
-/// The word that an option's macro stands for in the text.
+/// The word in the text for which an option's macro stands.
 fn own_word<'a>(rules: &'a Rules, choice: &Choice) -> Result<&'a str, String> {
     let Choice { name, values, .. } = choice;
     let expected = format!("expected `#{name} = {}` in the file", values[0]);
@@ -367,7 +366,7 @@ fn page((name, summary, options): (&str, &str, &[OptionSpec]), heading: &Heading
 }
 
 /// Plays a random game of at most `most` steps and calls `tell` with the position before and after each. Returns the
-/// number of steps, or `None` if that is too much for the account.
+/// number of steps, or `None` if the account does not suffice.
 fn random_game(
     rules: &Rules,
     seed: u64,
@@ -414,7 +413,7 @@ fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
 
 /// The owner of each piece: the only player who puts it on the board; otherwise, since the keeper may do so for them,
 /// the only one after whose steps it appears in random games; otherwise, since men may be pushed and dragged, the one
-/// whose name begins as the piece's does.
+/// whose name begins like the piece's.
 fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     const GAMES: u64 = 8;
     const STEPS: u32 = 100;
@@ -447,7 +446,7 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     (0..).zip(comes).map(owner).collect()
 }
 
-/// A letter for each piece: the heading's; otherwise its name if that is one letter; `.` for what is on most cells at
+/// A letter for each piece: the heading's; otherwise its name if that is one letter; `.` for the one on most cells at
 /// the start; otherwise a free one.
 fn letters(rules: &Rules, heading: &Heading) -> Result<Vec<char>, String> {
     let is_declared = |name: &str| rules.pieces().iter().any(|piece| **piece == *name);

@@ -8,14 +8,14 @@ use crate::games::solver::Solver;
 use crate::rbg::{End, Step};
 use std::sync::Arc;
 
-/// A game by a file of rules. The player who begins is the first side.
+/// A game from a rules file. The player who begins is the first side.
 #[derive(Clone, Debug)]
 pub struct RulesGame {
     rules: Rules,
     pub(super) file: Arc<RulesFile>,
-    /// Steps after which the game is a draw.
+    /// Number of steps after which the game is a draw.
     pub(super) most_steps: u16,
-    /// What happens when a position occurs again, if anything.
+    /// The consequence of another occurrence of a position, if any.
     repetition: Option<RepetitionRule>,
     /// Index of the player who begins.
     pub(super) first: usize,
@@ -34,7 +34,7 @@ pub(super) fn move_of(step: Step) -> u32 {
 }
 
 impl RulesGame {
-    /// The game by these rules, and by the file that [`of_rules`](super::of_rules) gave for them.
+    /// The game by these rules, and by the file from [`of_rules`](super::of_rules) for them.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> RulesGame {
         let most_steps = rules.integer("max_steps") as u16;
         let repetition = match rules.get("repetition") {
@@ -51,7 +51,7 @@ impl RulesGame {
         RulesGame { most_steps: u16::MAX, ..self }
     }
 
-    /// What the rules count for each player now, if all endings count the same way.
+    /// The rules' current counts for each player, if all endings count the same way.
     pub(super) fn counted(&self, position: &Position) -> Option<[u16; 2]> {
         self.file.work.with(&self.file.rules, |work| {
             self.file.packing.unpack(position, &mut work.state);

@@ -9,9 +9,9 @@ pub struct Heading {
     pub title: Option<String>,
     /// One line for the list of games.
     pub summary: Option<String>,
-    /// Steps after which the game is over: a draw, or as [`Heading::cap_counts`] says.
+    /// Steps after which the game is over: a draw, or decided by [`Heading::cap_counts`].
     pub cap: Option<u32>,
-    /// The line, from 1, with which the count decides a game that reaches the cap.
+    /// The line, from 1, that makes the count decide a game at the cap.
     pub cap_counts: Option<usize>,
     /// The default of the option `repetition`, one of [`REPETITION`].
     pub repetition: Option<&'static str>,
@@ -28,7 +28,7 @@ pub struct Heading {
     pub picture: Picture,
     /// The owners of the sides of the board.
     pub borders: Vec<BorderWords>,
-    /// French for words of the file: the title, the summary, what options say, endings, names of players.
+    /// French for words of the file: the title, the summary, options, endings, names of players.
     pub french: BTreeMap<String, String>,
     /// Macros whose body is a rule option.
     pub choices: Vec<Choice>,
@@ -70,11 +70,11 @@ pub struct Choice {
     pub about: Option<String>,
 }
 
-/// The values of the option `repetition`: a position may occur as often as it likes, its third occurrence draws, or
+/// The values of the option `repetition`: a position may occur any number of times, its third occurrence draws, or
 /// whoever makes it again loses.
 pub const REPETITION: [&str; 3] = ["none", "draw", "lose"];
 
-/// What a move of search and net is, the option `action`.
+/// The unit of a move of search and net, the option `action`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Moves of search and net are single steps of the rules.
@@ -86,7 +86,7 @@ pub enum Unit {
 impl Unit {
     pub const NAMES: [&str; 2] = [Unit::Step.name(), Unit::Turn.name()];
 
-    /// Its name as a value of the option.
+    /// The unit's name as a value of the option.
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Step => "step",
@@ -99,7 +99,25 @@ impl Unit {
     }
 }
 
-/// The options that every file has; `action` only where a turn can have several steps.
+/// The keys of a heading, without those of its [`Picture`].
+const KEYS: [&str; 14] = [
+    "title",
+    "summary",
+    "author",
+    "pieces",
+    "board",
+    "a1",
+    "borders",
+    "option",
+    "cap",
+    "repetition",
+    "action",
+    "ending",
+    "fr",
+    "solver",
+];
+
+/// The options that every file has; `action` only if a turn can have several steps.
 pub const OWN_OPTIONS: [&str; 4] = ["max_steps", "repetition", "action", "rules"];
 
 /// The most options of a file, and the most values of one.
@@ -225,8 +243,10 @@ impl Heading {
             }
             _ if self.picture.set(key, value, line)? => {}
             _ => {
-                let keys = "title, summary, author, pieces, board, a1, borders, option, cap, repetition, action, ending, fr, solver";
-                return Err(format!("unknown key `{key}`: expected one of {keys}, {}", Picture::KEYS));
+                let keys = [&KEYS[..], &Picture::KEYS].concat();
+                let similar = |known: &&str| strsim::damerau_levenshtein(known, key) <= 2;
+                let meant = keys.iter().copied().find(similar).map_or_else(String::new, |known| format!("`{known}`? "));
+                return Err(format!("unknown key `{key}`: {meant}expected one of {}", keys.join(", ")));
             }
         }
         if self.is_solvable && self.repetition.is_some_and(|rule| rule != REPETITION[0]) {
@@ -290,7 +310,12 @@ mod tests {
         assert!(error("//! cap: 80, by luck").contains("and perhaps `, by score` behind it"));
         let by_score = Heading::read("//! cap: 80, by score").expect("it is one");
         assert_eq!((by_score.cap, by_score.cap_counts), (Some(80), Some(1)));
-        assert!(error("//! capp: 1").contains("unknown key `capp`: expected one of title"));
+        assert!(error("//! capp: 1").contains("unknown key `capp`: `cap`? expected one of title"));
+        assert!(error("//! winner: w").contains("unknown key `winner`: expected one of title"));
+        for key in [&KEYS[..], &Picture::KEYS].concat() {
+            let known = Heading::read(&format!("//! {key}: ~"));
+            assert!(known.err().is_none_or(|error| !error.contains("unknown key")), "{key}");
+        }
         assert!(error("//! pieces: white").contains("expected names and letters"));
         assert!(error("//! pieces: wh1=w1").contains("expected one character for `wh1`"));
         let choice = Choice::read("row=4, 3 ,5 (how many (in a row) win)").expect("it is one");

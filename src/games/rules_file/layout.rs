@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 /// Distance between rows of hexagons, in widths of a cell.
 const HEXAGON_ROWS: f32 = 0.866_025_4;
 
-/// The cells of a board in a rectangle, for planes: cells that are near each other on the board are near in it.
+/// The cells of a board in a rectangle, for planes: neighbours on the board are near in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub rows: usize,
@@ -19,7 +19,7 @@ impl Layout {
     pub fn new(board: &Board) -> Layout {
         let sheared = [0.0, 0.5, -0.5].map(|shear| by_coordinates(board, |x, y| x + shear * y));
         let smallest = sheared.into_iter().flatten().min_by_key(|layout| layout.rows * layout.cols);
-        // Cells that are drawn on top of each other, or far too scattered.
+        // Cells drawn on top of each other, or far too scattered.
         let roomy = |layout: &Layout| layout.rows * layout.cols > 4 * board.cells.len();
         smallest.filter(|layout| !roomy(layout)).unwrap_or_else(|| in_order(board.cells.len()))
     }

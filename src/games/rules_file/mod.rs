@@ -1,7 +1,7 @@
-//! Games from a file of rules ([`crate::rbg`]): everything that the program asks of a game follows from the rules.
+//! Games from a rules file ([`crate::rbg`]): everything about them follows from the rules.
 //!
-//! In games of few turns a whole turn is a move ([`TurnGame`]); the policy's planes are the ways that turns go from their
-//! first cell. In others, and by the option `action=step`, a [step](crate::rbg::Step) of the rules is a move
+//! In games of few turns a whole turn is a move ([`TurnGame`]); the policy's planes are the ways that turns go from
+//! their first cell. In others, and by the option `action=step`, a [step](crate::rbg::Step) of the rules is a move
 //! ([`RulesGame`]): an action on a cell. The policy's planes are then the actions.
 
 mod audit;
@@ -44,7 +44,7 @@ fn unit(rules: &Rules) -> Unit {
     has_choice.then(|| rules.get("action")).and_then(Unit::named).unwrap_or(Unit::Step)
 }
 
-/// The same rules with steps as moves, if these have whole turns: older versions wrote such records.
+/// The same rules with steps as moves, if they have whole turns: older versions wrote such records.
 pub fn by_steps(rules: &Rules) -> Option<Rules> {
     (unit(rules) == Unit::Turn).then(|| {
         let mut options = rules.options();
@@ -68,5 +68,5 @@ pub fn game(rules: Rules) -> Option<Result<AnyGame, String>> {
     }))
 }
 
-/// A short game with comments, to begin from.
+/// A short game with comments, as a template.
 pub const TEMPLATE: &str = include_str!("template.rbg");

@@ -28,7 +28,7 @@ impl Notation for RulesGame {
         texts(self, moves)
     }
 
-    /// The cell, then what else the text has.
+    /// The cell, then the rest of the text.
     fn move_parts(&self, position: &Position, mv: u32) -> Vec<String> {
         parts(self.format_move(position, mv))
     }
@@ -188,7 +188,7 @@ fn legal(game: &RulesGame, position: &Position) -> Vec<u32> {
 struct Sign<'a> {
     /// Name of a cell, or a word of the notation.
     head: &'a str,
-    /// The piece that is put there, if one is.
+    /// The piece put there, if any.
     piece: Option<&'a str>,
     /// The value that chance gives a variable, if it does.
     value: Option<i64>,
@@ -210,7 +210,7 @@ impl<'a> Sign<'a> {
         Sign { head, piece, value }
     }
 
-    /// The text where the head alone is ambiguous.
+    /// The text if the head alone is ambiguous.
     fn long(&self) -> String {
         match (self.piece, self.value) {
             (Some(piece), _) => format!("{}={piece}", self.head),

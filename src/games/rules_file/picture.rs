@@ -1,5 +1,4 @@
-//! The heading's keys for how positions are shown: lines between points, narrow rows, blocks, numbers beside the
-//! board.
+//! The heading's keys for how positions are shown: lines between points, narrow rows, blocks, numbers beside the board.
 
 use super::layout::places;
 use super::position::{Packing, Position};
@@ -15,8 +14,8 @@ pub const LONGEST_LINE: usize = 500;
 /// Width of the rows and columns that the heading makes narrow, in cells.
 const NARROW: f32 = 0.3;
 
-/// The most items of each kind that may be repeated, and the most steps of a line: a board is drawn for each position
-/// sent to a page.
+/// The most repeated items of each kind, and the most steps of a line: a board is drawn for each position sent to a
+/// page.
 const MOST: usize = 32;
 
 /// The most lines of a board and ways of its cards, together.
@@ -39,19 +38,19 @@ pub struct Picture {
     cards: Vec<(usize, String, Vec<Stroke>)>,
     /// Cells that belong to a player: the line in the file, the player, the cells.
     zones: Vec<(usize, String, Vec<String>)>,
-    /// Cells that hold the units of a number, and those that hold its tens.
+    /// Cells for the units of a number, and cells for its tens.
     tens: Vec<(usize, String, String)>,
-    /// Signs for cells where a turn goes on.
+    /// Signs for cells at which a turn continues.
     targets: Vec<(usize, Vec<String>, char)>,
     /// What a turn begins with, in words for people.
     begin: Option<String>,
-    /// What is to be chosen when a turn goes on.
+    /// What to choose when a turn continues.
     next: Option<String>,
     has_chessmen: bool,
     score: Option<Score>,
 }
 
-/// Where the count of each side is shown.
+/// The place of each side's count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Score {
     AtTheEnd,
@@ -59,10 +58,10 @@ enum Score {
     Always(String),
 }
 
-/// Heavy lines of the board, each so many cells.
+/// Heavy lines of the board, at regular distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Grid {
-    /// Rows and columns from one to the next.
+    /// Number of rows and columns from one line to the next.
     every: u16,
     is_won_by_lines: bool,
 }
@@ -76,7 +75,7 @@ enum PieceLook {
 }
 
 impl PieceLook {
-    /// The key of the heading that gives it.
+    /// The key of the heading for this kind.
     fn key(self) -> &'static str {
         match self {
             PieceLook::Block => "blocks",
@@ -116,18 +115,37 @@ struct NumberWords {
 struct Stroke {
     /// The directions from one end to the other, in order.
     way: Vec<String>,
-    /// Whether only cells of the lower left corner's colour on a chessboard have it.
+    /// Whether the line exists only at cells of the lower left corner's colour on a chessboard.
     from_even: bool,
 }
 
 impl Picture {
     /// The keys of a heading that are about pictures.
-    pub const KEYS: &str = "number, score, lines, loops, slots, grid, chequered, blocks, halves, signs, areas, cards, zones, tens, targets, begin, next, figures";
+    pub const KEYS: [&str; 18] = [
+        "number",
+        "score",
+        "lines",
+        "loops",
+        "slots",
+        "grid",
+        "chequered",
+        "blocks",
+        "halves",
+        "signs",
+        "areas",
+        "cards",
+        "zones",
+        "tens",
+        "targets",
+        "begin",
+        "next",
+        "figures",
+    ];
 
     /// Parses a line of the heading; returns whether its key is one of these.
     ///
     /// # Errors
-    /// What was expected.
+    /// The expected value.
     pub fn set(&mut self, key: &str, value: &str, line: usize) -> Result<bool, String> {
         match key {
             "number" => self.numbers.push((line, NumberWords::read(value)?)),
@@ -247,7 +265,7 @@ impl Picture {
     /// Checks that the rules have everything that the heading mentions.
     ///
     /// # Errors
-    /// The line, and what was expected.
+    /// The line, and the expected text.
     pub fn check(&self, rules: &Rules) -> Result<(), String> {
         let board = rules.board();
         let rectangle = |line: usize, key: &str| match board.shape {
@@ -314,7 +332,7 @@ impl Picture {
         self.slots.is_some()
     }
 
-    /// How a piece with that letter is drawn, if the heading says so.
+    /// The look of a piece with that letter, if the heading has one.
     pub fn look(&self, board: &Board, piece: &str, letter: char) -> Option<Look> {
         if let Some((_, _, ways)) = self.cards.iter().find(|(_, name, _)| name == piece) {
             return card(ways, board).map(Look::Card);
@@ -347,7 +365,7 @@ impl Picture {
         self.grid.is_some_and(|(_, grid)| grid.is_won_by_lines)
     }
 
-    /// The cells that have a sign where a turn goes on, see [`crate::game::Board::targets`].
+    /// The cells that have a sign if a turn continues there, see [`crate::game::Board::targets`].
     pub fn targets(&self, board: &Board) -> Vec<(u16, char)> {
         let signs = self.targets.iter().flat_map(|(_, cells, sign)| cells.iter().map(move |cell| (cell, *sign)));
         signs.filter_map(|(cell, sign)| Some((cell_named(board, cell)?, sign))).collect()
@@ -357,7 +375,7 @@ impl Picture {
         self.begin.as_ref()
     }
 
-    /// What is to be chosen when a turn goes on.
+    /// What to choose when a turn continues.
     pub fn next(&self) -> Option<&String> {
         self.next.as_ref()
     }
@@ -390,7 +408,7 @@ impl Picture {
         }
     }
 
-    /// The cells as they are drawn.
+    /// The cells as drawn.
     pub fn cells(&self, board: &Board) -> Vec<BoardCell> {
         let cells = board.cells.iter().zip(places(board)).map(|(cell, [x, y])| {
             let mut cell = BoardCell::new(cell.name.clone(), x, y);
@@ -426,8 +444,8 @@ impl Picture {
         self.loops.as_ref().map_or_else(Vec::new, |(_, loops)| loops.clone())
     }
 
-    /// The numbers that are shown: the count of each player, if it has a name, then those of the heading, in its
-    /// order. `sides` are those of both players.
+    /// The numbers shown: the count of each player, if it has a name, then those of the heading, in its order. `sides`
+    /// are those of both players.
     pub fn numbers(
         &self,
         (rules, packing): (&Rules, &Packing),
@@ -499,7 +517,7 @@ impl Stroke {
     }
 }
 
-/// Checks that a line of the heading, given by number and key, names something of the rules.
+/// Checks that a line of the heading, given by number and key, names a part of the rules.
 fn is_one_of<S: Borrow<str>>((line, key): (usize, &str), kind: &str, name: &str, known: &[S]) -> Result<(), String> {
     match known.iter().any(|one| one.borrow() == name) {
         true => Ok(()),

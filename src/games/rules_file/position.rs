@@ -1,16 +1,16 @@
 use crate::rbg::{End, State};
 use std::sync::Arc;
 
-/// The most bytes of cells and variables that a position keeps in itself.
+/// The most bytes of cells and variables that a position stores inline.
 const INLINE: usize = 112;
 
-/// A position, packed: positions are copied a lot. Its cells and variables are the pieces, in as few bits a cell as the game
-/// needs, then the variables, two bytes each.
+/// A position, packed: positions are copied a lot. Its cells and variables are the pieces, in as few bits a cell as
+/// possible, then the variables, two bytes each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The cells and variables where they fit, else zeros.
+    /// The cells and variables if they fit, else zeros.
     inline: [u8; INLINE],
-    /// The cells and variables of a game where they do not fit, shared by the copies of a position.
+    /// The cells and variables of a game if they do not fit, shared by the copies of a position.
     shared: Option<Arc<Box<[u8]>>>,
     /// The place in the rules; in the five highest bits whether chance acts, the player to move, whether a move is under
     /// way, why the game is over.
@@ -29,11 +29,11 @@ pub struct Packing {
     bits: usize,
     /// The lowest bit of each cell in eight bytes.
     ones: u64,
-    /// The same for the last eight bytes that have cells.
+    /// The lowest bit of each cell in the last eight bytes that have cells.
     last_ones: u64,
 }
 
-/// Where a cell's piece is in a packed position.
+/// The place of a cell's piece in a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     byte: u8,
@@ -63,8 +63,8 @@ const fn lanes(bits: usize) -> [u64; 4] {
     lanes
 }
 
-/// Packs cells from a byte into `BITS` bits each: in each eight bytes, neighbouring lanes are joined in pairs until
-/// there is one.
+/// Packs cells from a byte into `BITS` bits each: in each eight bytes, neighbouring lanes are joined in pairs until one
+/// is left.
 #[inline]
 fn gather<const BITS: usize>(cells: &[u8], packed: &mut [u8]) {
     let lanes = const { lanes(BITS) };
@@ -92,7 +92,7 @@ fn spread<const BITS: usize>(packed: &[u8], cells: &mut [u8]) {
 }
 
 impl Packing {
-    /// For a board of so many cells with so many kinds of pieces and so many variables.
+    /// The packing for a board of `cells` cells with `pieces` kinds of pieces and `variables` variables.
     pub fn new(cells: usize, pieces: usize, variables: usize) -> Packing {
         let bits = [1, 2, 4, 8].into_iter().find(|bits| pieces <= 1 << bits).expect("there are at most 64 kinds");
         let ones = u64::MAX / (u64::MAX >> (64 - bits));
@@ -100,7 +100,7 @@ impl Packing {
         Packing { cells, variables, bits, ones, last_ones: ones & u64::MAX >> (64 - in_last) }
     }
 
-    /// Whether positions keep their cells and variables in themselves, as most games do.
+    /// Whether positions store their cells and variables inline, as in most games.
     pub fn is_inline(&self) -> bool {
         self.bytes() <= INLINE
     }
@@ -178,8 +178,8 @@ impl Packing {
         std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
 
-    /// Where the piece of a cell is, for [`Position::piece_on`] and [`Position::put_on`]: of positions that keep their cells
-    /// in themselves.
+    /// The place of a cell's piece, for [`Position::piece_on`] and [`Position::put_on`]: of positions that store their
+    /// cells inline.
     #[inline]
     pub fn spot(&self, cell: usize) -> Spot {
         let at = cell * self.bits;
@@ -192,7 +192,7 @@ impl Packing {
         position.data()[at / 8] >> (at % 8) & (u16::MAX >> (16 - self.bits)) as u8
     }
 
-    /// How many cells have a piece.
+    /// The number of cells with a piece.
     #[inline]
     pub fn count(&self, position: &Position, piece: u8) -> usize {
         let words = (self.cells * self.bits).div_ceil(64);
@@ -274,7 +274,7 @@ impl Position {
         self.node_and_flags & CHANCE != 0
     }
 
-    /// Whether the player has made a step of a move that is not its last one.
+    /// Whether the player has made a step of an unfinished move.
     pub fn is_within_move(&self) -> bool {
         self.node_and_flags & WITHIN != 0
     }

@@ -1,4 +1,4 @@
-//! The text of turns, and the turn that a text means.
+//! The text of turns, and the turn meant by a text.
 
 use super::board::EMPTY;
 use super::game::RulesGame;
@@ -8,8 +8,8 @@ use crate::game::{ByHand, Game, Notation, NotationError, SHOWN_TURNS, Turn, begi
 use crate::sentence;
 use std::collections::{BTreeSet, HashMap};
 
-/// The most moves that a search for turns tries: rules can have turns whose text says little until they end, and
-/// turns of thousands of moves.
+/// The most moves tried by a search for turns: rules can have turns whose text hardly grows until they end, and turns
+/// of thousands of moves.
 const MOST_TRIED: usize = 100_000;
 
 /// Number of moves of a turn that can be copied in the time of trying one.
@@ -23,8 +23,8 @@ pub fn format(game: &RulesGame, position: &Position, turns: &[Vec<u32>]) -> Vec<
     texts(game, position, &Vec::from_iter(turns.iter().map(|moves| Writing::of(game, position, moves))))
 }
 
-/// The cells of a turn's text, in order, then what distinguishes it from turns with the same cells: the other cells
-/// that it touches, as of captured men, or a sign, as for the man of a promotion.
+/// The cells of a turn's text, in order, then the distinction from turns with the same cells: the other cells that it
+/// touches, as of captured men, or a sign, as for the man of a promotion.
 pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<String> {
     if position.is_chance() {
         return vec![turn.text.clone()];
@@ -57,8 +57,8 @@ pub fn by_hand(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> ByHan
     ByHand { falls_from, rests: rests(game, position, &writing.cells), unordered: writing.is_pair(game) }
 }
 
-/// The cells on which a man rests that takes several others on straight lines: behind each it takes, the nearest one from
-/// which it reaches the next.
+/// The cells on which a man rests that takes several others on straight lines: behind each of them the nearest cell
+/// from which it reaches the next.
 fn rests(game: &RulesGame, position: &Position, cells: &[u16]) -> Vec<u16> {
     let [from, taken @ .., _] = cells else { return Vec::new() };
     let piece = |cell: u16| usize::from(game.file.packing.piece(position, cell.into()));
@@ -71,7 +71,7 @@ fn rests(game: &RulesGame, position: &Position, cells: &[u16]) -> Vec<u16> {
     let place = |cell: u16| [board[usize::from(cell)].x, board[usize::from(cell)].y];
     let at = |place: [f32; 2]| board.iter().position(|cell| [cell.x, cell.y] == place).map(|cell| cell as u16);
     let is_free = |cell: u16| cell == *from || game.file.letters[piece(cell)] == EMPTY;
-    // The free cells from one on, away from another.
+    // The free cells beyond a cell, in a direction.
     let beyond = |from: u16, way: [f32; 2]| {
         let ahead = move |cell: &u16| at([place(*cell)[0] + way[0], place(*cell)[1] + way[1]]);
         std::iter::successors(ahead(&from), ahead).take_while(|&cell| is_free(cell))
@@ -93,7 +93,7 @@ fn rests(game: &RulesGame, position: &Position, cells: &[u16]) -> Vec<u16> {
     rests.split_off(1)
 }
 
-/// One step of a straight line from one place to another; none where no row, column or oblique line leads there.
+/// One step of a straight line from one place to another; `None` if no row, column or oblique line leads there.
 fn way([x, y]: [f32; 2], to: [f32; 2]) -> Option<[f32; 2]> {
     let (across, down) = (to[0] - x, to[1] - y);
     let step = |distance: f32| if distance == 0.0 { 0.0 } else { distance.signum() };
@@ -190,7 +190,8 @@ fn written(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<Writ
     })
 }
 
-/// The turns that fit, at most `most`; a beginning that does not fit is not followed. `None` if that takes too long.
+/// The turns that fit, at most `most`; a beginning that does not fit is not followed. `None` if the search takes too
+/// long.
 fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writing) -> bool) -> Option<Vec<Writing>> {
     let (mut found, mut open, mut tried) = (Vec::new(), vec![Writing::new(position)], 0);
     let mut moves = Vec::new();
@@ -212,7 +213,7 @@ fn find(game: &RulesGame, position: &Position, most: usize, fits: impl Fn(&Writi
     Some(found)
 }
 
-/// The turns whose text begins with this one, at most `most`; `None` if finding them takes too long.
+/// The turns whose text begins with `prefix`, at most `most`; empty if finding them takes too long.
 pub fn beginning_with(game: &RulesGame, position: &Position, prefix: &str, most: usize) -> Vec<Turn<u32>> {
     if game.outcome(position).is_some() {
         return Vec::new();
@@ -254,8 +255,8 @@ fn is_beginning(prefix: &str, text: &str) -> bool {
     !both(char::is_ascii_digit) && !both(char::is_ascii_alphabetic)
 }
 
-/// Parses a turn: as it is written; with other signs, or none, between its cells; with the cells that people leave
-/// out; or a beginning that only one turn has.
+/// Parses a turn: as written; with other signs, or none, between its cells; with the cells that people leave out; or a
+/// beginning that only one turn has.
 pub fn parse(game: &RulesGame, position: &Position, text: &str) -> Result<Vec<u32>, NotationError> {
     if game.outcome(position).is_some() {
         return Err(NotationError::illegal(text, sentence!("game.over", "the game is over")));
@@ -338,12 +339,12 @@ fn loose(game: &RulesGame, position: &Position, text: &str) -> Option<Vec<u32>> 
     only(&with_any_signs).or_else(|| only(&in_full))
 }
 
-/// A text in lower case, without what stands between its cells.
+/// A text in lower case, without the signs between its cells.
 fn without_signs(text: &str) -> String {
     with_hyphens(&text.to_ascii_lowercase()).replace('-', "")
 }
 
-/// A turn's text with `-` for whatever stands between its cells.
+/// A turn's text with `-` for the signs between its cells.
 pub fn with_hyphens(text: &str) -> String {
     let mut plain = String::new();
     let mut chars = text.chars().peekable();

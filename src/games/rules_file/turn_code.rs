@@ -2,7 +2,9 @@
 //! rules.
 
 use super::position::{Packing, Position, Spot};
-use crate::rbg::{Account, Act, Comparison, Need, Outcome, PossibleMoves, Rules, Step, Symbolic, Test, Value};
+use crate::rbg::{
+    Account, CellCondition, Comparison, Operation, Outcome, PossibleMoves, Rules, Step, Symbolic, Test, Value,
+};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -15,14 +17,14 @@ const MOST_ASKED: usize = 64;
 
 #[derive(Debug, Default)]
 pub struct TurnCode {
-    /// By the node of the rules; one for each cell that play can stand on there, or one for all.
+    /// The choices by node of the rules: one for each cell that play can stand on there, or one for all.
     places: Vec<(u32, Vec<Choice>)>,
     /// The ways in which each pattern can match.
     patterns: Vec<Choice>,
     cases: Vec<Case>,
     looks: Vec<Look>,
     tests: Vec<Vec<Change>>,
-    /// By the number of the turn; empty if the rules must be followed.
+    /// The effects by the number of the turn; empty if the rules must be followed.
     effects: Vec<Vec<Effect>>,
 }
 
@@ -56,7 +58,7 @@ struct Case {
     to: u32,
     /// Number of cases from this one on that begin with the same test: if it fails, none of them holds.
     alike: u32,
-    /// The effects up to its last test, if it has any.
+    /// The effects up to the case's last test, if it has any.
     tests: Option<NonZeroU32>,
 }
 
@@ -67,7 +69,7 @@ struct Look {
     pieces: u64,
 }
 
-/// What a turn changes, if all its tests hold.
+/// The changes of a turn, if all its tests hold.
 #[derive(Debug)]
 struct Effect {
     looks: Range<usize>,
@@ -79,14 +81,14 @@ struct Effect {
 enum Continuation {
     /// Take over the node and the player to move of this position.
     Stand(Position),
-    /// The first of these that is possible.
+    /// The first possible one of these effects.
     First(Vec<Effect>),
 }
 
 #[derive(Debug)]
 enum Change {
     Put(Spot, u8),
-    /// Sets a variable, which has this highest value.
+    /// Sets a variable, which has this maximum.
     Assign(usize, Value, u16),
     /// Fails unless the comparison holds.
     Compare(Comparison),
@@ -98,7 +100,7 @@ enum Change {
     InAnyOrder(Vec<ConditionalPuts>),
 }
 
-/// Changes that are made on some boards.
+/// Changes made on some boards.
 #[derive(Debug)]
 struct ConditionalPuts {
     looks: Range<usize>,
@@ -107,8 +109,8 @@ struct ConditionalPuts {
 }
 
 impl Look {
-    fn of(need: &Need, packing: &Packing) -> Look {
-        Look { spot: packing.spot(need.cell.into()), pieces: need.pieces }
+    fn of(condition: &CellCondition, packing: &Packing) -> Look {
+        Look { spot: packing.spot(condition.cell.into()), pieces: condition.pieces }
     }
 
     #[inline(always)]
@@ -118,8 +120,8 @@ impl Look {
 }
 
 impl TurnCode {
-    /// That of turns by these rules, each of which has a number. `None` where what makes some legal can't be said, and where
-    /// positions don't keep their cells in themselves.
+    /// Compiles the turn table; `None` if some turn's legality has no closed form, or if positions do not store their
+    /// cells inline.
     pub fn new(
         (rules, packing): (&Rules, &Packing),
         number: impl Fn(&[Step]) -> u32,
@@ -138,20 +140,21 @@ impl TurnCode {
             patterns: BTreeMap::new(),
             code: TurnCode::default(),
         };
-        // What all cases of a turn need.
-        let mut given: Vec<Option<Vec<Need>>> = vec![None; possible.moves.len()];
+        // The conditions that all cases of a turn need.
+        let mut given: Vec<Option<Vec<CellCondition>>> = vec![None; possible.moves.len()];
         for &node in possible.first_nodes.iter().flatten() {
             if writer.code.places.iter().all(|&(own, _)| own != node) {
                 let cells = writer.symbolic.cells_at(node);
                 let choices = cells.map(|cell| {
                     let cases = writer.symbolic.cases(node, cell)?;
                     for case in &cases {
-                        let given = given[number(&case.steps) as usize].get_or_insert_with(|| case.needs.clone());
-                        given.retain(|need| case.needs.contains(need));
+                        let given =
+                            given[number(&case.steps) as usize].get_or_insert_with(|| case.preconditions.clone());
+                        given.retain(|condition| case.preconditions.contains(condition));
                     }
                     let own = cases.iter().map(|case| {
-                        let tests = writer.changes(&case.acts);
-                        (number(&case.steps), &case.needs[..], tests)
+                        let tests = writer.changes(&case.operations);
+                        (number(&case.steps), &case.preconditions[..], tests)
                     });
                     let own = Vec::from_iter(own);
                     Some(writer.choice(own))
@@ -163,8 +166,8 @@ impl TurnCode {
         let mut asked = 0;
         for turn in &possible.moves {
             let is_worth_it = asked < MOST_ASKED || asked < writer.code.effects.len() / 2;
-            let needs = given[number(&turn.steps) as usize].as_deref().unwrap_or_default();
-            let mut outcomes = || writer.symbolic.outcomes(turn.player, &turn.steps, needs);
+            let conditions = given[number(&turn.steps) as usize].as_deref().unwrap_or_default();
+            let mut outcomes = || writer.symbolic.outcomes(turn.player, &turn.steps, conditions);
             let outcomes = if is_worth_it { outcomes() } else { None };
             asked += usize::from(outcomes.is_none());
             let effects = writer.effects(&outcomes.unwrap_or_default(), 0);
@@ -203,7 +206,7 @@ impl TurnCode {
         after.map(|after| *position = after).is_some()
     }
 
-    /// The position after the first effect that is possible.
+    /// The position after the first possible effect.
     fn first(&self, packing: &Packing, position: &Position, effects: &[Effect]) -> Option<Position> {
         effects.iter().find_map(|effect| {
             let mut after = position.clone();
@@ -225,7 +228,7 @@ impl TurnCode {
         if let [all] = &cells[..] { Some(all) } else { cells.get(position.cell()) }
     }
 
-    /// Calls `found` with the turns whose cases hold, until one `is_enough`.
+    /// Calls `is_enough` with the turns whose cases hold, until it returns true.
     #[inline(always)]
     fn find(
         &self,
@@ -268,7 +271,7 @@ impl TurnCode {
     fn passes(&self, packing: &Packing, position: &Position, tests: NonZeroU32) -> bool {
         let changes = &self.tests[tests.get() as usize - 1];
         match changes[..] {
-            // Mostly it is one pattern: then nothing need be copied.
+            // Mostly it is one pattern: then nothing is copied.
             [Change::Pattern(pattern, is_there)] => self.is_there(packing, position, pattern) == is_there,
             _ => self.change(packing, &mut { position.clone() }, changes),
         }
@@ -293,13 +296,13 @@ impl TurnCode {
                 }
                 Change::Compare(comparison) => return comparison.holds(count, variable),
                 Change::Look(look) => return look.holds(position),
-                Change::InAnyOrder(deeds) => {
+                Change::InAnyOrder(placements) => {
                     let before = position.clone();
-                    for deed in deeds {
-                        if self.all_hold(&self.looks[deed.looks.clone()], &before)
-                            && self.change(packing, &mut { before.clone() }, &deed.tests)
+                    for placement in placements {
+                        if self.all_hold(&self.looks[placement.looks.clone()], &before)
+                            && self.change(packing, &mut { before.clone() }, &placement.tests)
                         {
-                            deed.puts.iter().for_each(|&(spot, piece)| position.put_on(spot, piece));
+                            placement.puts.iter().for_each(|&(spot, piece)| position.put_on(spot, piece));
                         }
                     }
                 }
@@ -387,56 +390,66 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Writes the cases of turns, those of one turn consecutively, by a cell that all cases of a turn test.
-    fn choice(&mut self, cases: Vec<(u32, &[Need], Vec<Change>)>) -> Choice {
+    fn choice(&mut self, cases: Vec<(u32, &[CellCondition], Vec<Change>)>) -> Choice {
         let mut shared = Vec::new();
         for turn in cases.chunk_by(|one, other| one.0 == other.0) {
-            let looks_at = |needs: &[Need], cell| needs.iter().any(|need| need.cell == cell);
-            let is_shared = |need: &&Need| turn.iter().all(|(_, needs, _)| looks_at(needs, need.cell));
-            let cell = turn[0].1.iter().find(is_shared).map(|need| need.cell);
+            let looks_at =
+                |conditions: &[CellCondition], cell| conditions.iter().any(|condition| condition.cell == cell);
+            let is_shared =
+                |condition: &&CellCondition| turn.iter().all(|(_, conditions, _)| looks_at(conditions, condition.cell));
+            let cell = turn[0].1.iter().find(is_shared).map(|condition| condition.cell);
             shared.resize(shared.len() + turn.len(), cell);
         }
-        let mut written = Vec::from_iter(cases.into_iter().zip(shared).map(|((turn, needs, changes), cell)| {
+        let mut written = Vec::from_iter(cases.into_iter().zip(shared).map(|((turn, conditions, changes), cell)| {
             let tests = (!changes.is_empty()).then(|| {
                 self.code.tests.push(changes);
                 NonZeroU32::new(self.code.tests.len() as u32).expect("one was added")
             });
-            let (first, rest): (Vec<_>, Vec<_>) = needs.iter().copied().partition(|need| Some(need.cell) == cell);
+            let (first, rest): (Vec<_>, Vec<_>) =
+                conditions.iter().copied().partition(|condition| Some(condition.cell) == cell);
             let looks = self.looks(&rest);
             (first.first().copied(), Case { turn, from: looks.start as u32, to: looks.end as u32, alike: 1, tests })
         }));
         // The cases that test no cell come last.
-        written.sort_by_key(|(need, _)| need.map_or(u16::MAX, |need| need.cell));
+        written.sort_by_key(|(condition, _)| condition.map_or(u16::MAX, |condition| condition.cell));
         let mut cells: Vec<(Spot, ByPiece)> = Vec::new();
-        for alike in written.chunk_by(|one, other| one.0.map(|need| need.cell) == other.0.map(|need| need.cell)) {
-            let Some(Need { cell, .. }) = alike[0].0 else { break };
+        for alike in written
+            .chunk_by(|one, other| one.0.map(|condition| condition.cell) == other.0.map(|condition| condition.cell))
+        {
+            let Some(CellCondition { cell, .. }) = alike[0].0 else { break };
             let by_piece = (0..self.pieces).map(|piece| {
-                let there = alike.iter().filter(|(need, _)| need.is_some_and(|need| need.pieces >> piece & 1 != 0));
+                let there = alike
+                    .iter()
+                    .filter(|(condition, _)| condition.is_some_and(|condition| condition.pieces >> piece & 1 != 0));
                 self.code.list(there.map(|&(_, case)| case))
             });
             let by_piece = by_piece.collect();
             cells.push((self.packing.spot(cell.into()), by_piece));
         }
-        let others = written.iter().filter(|(need, _)| need.is_none()).map(|&(_, case)| case);
+        let others = written.iter().filter(|(condition, _)| condition.is_none()).map(|&(_, case)| case);
         Choice { others: self.code.list(others), cells }
     }
 
-    fn looks(&mut self, needs: &[Need]) -> Range<usize> {
+    fn looks(&mut self, conditions: &[CellCondition]) -> Range<usize> {
         let from = self.code.looks.len();
-        self.code.looks.extend(needs.iter().map(|need| Look::of(need, self.packing)));
+        self.code.looks.extend(conditions.iter().map(|condition| Look::of(condition, self.packing)));
         from..self.code.looks.len()
     }
 
     /// Writes outcomes that agree in their first `done` changes: the common part is done once.
     fn effects(&mut self, outcomes: &[Outcome], done: usize) -> Vec<Effect> {
         let are_alike = |one: &Outcome, other: &Outcome| {
-            one.needs == other.needs && one.acts.get(done).is_some() && one.acts.get(done) == other.acts.get(done)
+            one.preconditions == other.preconditions
+                && one.operations.get(done).is_some()
+                && one.operations.get(done) == other.operations.get(done)
         };
         let effects = outcomes.chunk_by(are_alike).map(|alike| {
             let first = &alike[0];
-            let is_common = |index: &usize| alike.iter().all(|other| other.acts.get(*index) == first.acts.get(*index));
-            let end = (done..first.acts.len()).take_while(is_common).last().map_or(done, |last| last + 1);
-            let looks = if done == 0 { self.looks(&first.needs) } else { 0..0 };
-            let changes = self.changes(&first.acts[done..end]);
+            let is_common =
+                |index: &usize| alike.iter().all(|other| other.operations.get(*index) == first.operations.get(*index));
+            let end = (done..first.operations.len()).take_while(is_common).last().map_or(done, |last| last + 1);
+            let looks = if done == 0 { self.looks(&first.preconditions) } else { 0..0 };
+            let changes = self.changes(&first.operations[done..end]);
             let then = match alike {
                 [only] => Continuation::Stand(self.packing.pack(&only.after, 0)),
                 _ => Continuation::First(self.effects(alike, end)),
@@ -446,30 +459,32 @@ impl Writer<'_> {
         effects.collect()
     }
 
-    fn changes(&mut self, acts: &[Act]) -> Vec<Change> {
-        let change = |act: &Act| match act {
-            &Act::Put(cell, piece) => Change::Put(self.packing.spot(cell.into()), piece),
-            Act::Assign(variable, value) => {
+    fn changes(&mut self, operations: &[Operation]) -> Vec<Change> {
+        let change = |operation: &Operation| match operation {
+            &Operation::Put(cell, piece) => Change::Put(self.packing.spot(cell.into()), piece),
+            Operation::Assign(variable, value) => {
                 let variable = usize::from(*variable);
                 Change::Assign(variable, value.clone(), self.bounds[variable])
             }
-            Act::Test(test) => self.test(test),
-            Act::InAnyOrder(deeds) => Change::InAnyOrder(deeds.iter().map(|deed| self.deed(deed)).collect()),
+            Operation::Test(test) => self.test(test),
+            Operation::InAnyOrder(placements) => {
+                Change::InAnyOrder(placements.iter().map(|placement| self.conditional_puts(placement)).collect())
+            }
         };
-        acts.iter().map(change).collect()
+        operations.iter().map(change).collect()
     }
 
-    fn deed(&mut self, deed: &crate::rbg::Deed) -> ConditionalPuts {
+    fn conditional_puts(&mut self, placement: &crate::rbg::ConditionalPlacement) -> ConditionalPuts {
         ConditionalPuts {
-            looks: self.looks(&deed.needs),
-            tests: deed.tests.iter().map(|test| self.test(test)).collect(),
-            puts: deed.puts.iter().map(|&(cell, piece)| (self.packing.spot(cell.into()), piece)).collect(),
+            looks: self.looks(&placement.preconditions),
+            tests: placement.tests.iter().map(|test| self.test(test)).collect(),
+            puts: placement.puts.iter().map(|&(cell, piece)| (self.packing.spot(cell.into()), piece)).collect(),
         }
     }
 
     fn test(&mut self, test: &Test) -> Change {
         match test {
-            Test::On(need) => Change::Look(Look::of(need, self.packing)),
+            Test::On(condition) => Change::Look(Look::of(condition, self.packing)),
             Test::Compare(comparison) => Change::Compare(comparison.clone()),
             &Test::Pattern { pattern, cell, is_there } => Change::Pattern(self.pattern(pattern, cell), is_there),
         }
@@ -480,8 +495,11 @@ impl Writer<'_> {
             return number;
         }
         let mut ways = self.symbolic.pattern(pattern, cell).expect("it was asked for before").to_vec();
-        ways.sort_by_key(|needs| Vec::from_iter(needs.iter().map(|need| (need.cell, need.pieces))));
-        let choice = self.choice((0..).zip(&ways).map(|(way, needs)| (way, &needs[..], Vec::new())).collect());
+        ways.sort_by_key(|conditions| {
+            Vec::from_iter(conditions.iter().map(|condition| (condition.cell, condition.pieces)))
+        });
+        let choice =
+            self.choice((0..).zip(&ways).map(|(way, conditions)| (way, &conditions[..], Vec::new())).collect());
         let number = self.code.patterns.len();
         self.code.patterns.push(choice);
         self.patterns.insert((pattern, cell), number);

@@ -26,8 +26,8 @@ pub struct TurnGame {
 }
 
 impl TurnGame {
-    /// The game by these rules, and by the file that [`of_rules`](super::of_rules) gave for them. `None` where the rules
-    /// have no turns of several steps, or too many turns.
+    /// The game by these rules, and by the file from [`of_rules`](super::of_rules) for them. `None` if the rules have
+    /// no turns of several steps, or too many turns.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> Option<TurnGame> {
         let table = Arc::clone(file.turns()?);
         let steps = RulesGame::new(rules, file);
@@ -57,7 +57,7 @@ impl TurnGame {
         Turn { moves, text: turn.text.clone() }
     }
 
-    /// The turn that these moves of the game by steps make.
+    /// The turn made by these moves of the game by steps.
     fn of_steps(&self, position: &Position, moves: &[u32]) -> u32 {
         let mut after = position.clone();
         let steps = moves.iter().flat_map(|&mv| self.uncut.play_and_tell(&mut after, mv));

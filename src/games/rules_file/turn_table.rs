@@ -137,11 +137,11 @@ impl TurnTable {
     }
 }
 
-/// The way of a turn from its first cell: rows and columns to each cell where it puts something.
+/// The way of a turn from its first cell: rows and columns to each cell on which it puts a piece.
 type Way = Vec<(isize, isize)>;
 
-/// A plane for each turn that is `seen`. Turns that go the same way from different cells share it, and so do those of
-/// different men from one cell. Two turns that can be legal together and begin on the same cell do not.
+/// A plane for each turn that is `seen`. Turns that go the same way from different cells share a plane, and so do those
+/// of different men from one cell. Two turns that can be legal together and begin on the same cell do not.
 fn planes((rules, layout): (&Rules, &Layout), turns: &[PossibleMove], seen: impl Fn(usize) -> bool) -> Vec<usize> {
     let spot = |cell: u16| {
         let place = layout.places[usize::from(cell)];
@@ -164,7 +164,7 @@ fn planes((rules, layout): (&Rules, &Layout), turns: &[PossibleMove], seen: impl
     }
     let (mut planes, mut used) = (vec![0; turns.len()], 0);
     for mut numbers in ways.into_values() {
-        // By what is put: a promotion to the same man has the same plane everywhere.
+        // By the piece put: a promotion to the same man has the same plane everywhere.
         numbers.sort_by_key(|&number| (Vec::from_iter(puts(&turns[number]).iter().map(|&(_, piece)| piece)), number));
         let mut taken: Vec<(usize, u16, u64, usize)> = Vec::new();
         let mut most = 0;

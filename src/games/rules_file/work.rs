@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Memory for following the rules from a position; kept per thread, since positions are examined millions of times.
 pub struct Work {
     pub state: State,
-    /// The image under a symmetry.
+    /// The image of a state under a symmetry.
     pub image: State,
     pub scratch: Scratch,
     pub steps: Vec<Step>,
@@ -20,13 +20,13 @@ pub struct WorkId(u64);
 const KEPT: usize = 8;
 
 impl WorkId {
-    /// A name that no other file has.
+    /// An identifier that no other file has.
     pub fn new() -> WorkId {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         WorkId(NEXT.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Lends this thread's memory for `rules`, always the same for one identifier. Must not be called within itself.
+    /// Lends this thread's memory for `rules`, always the same for one identifier. Calls must not be nested.
     pub fn with<T>(self, rules: &Rules, work: impl FnOnce(&mut Work) -> T) -> T {
         thread_local! {
             /// Kept works, the most recently used first.

@@ -1,5 +1,5 @@
-//! Writes a turn while it is made: cells in order, `-` before a cell that a man reaches, `x` where a man of the other
-//! side is taken, `/` before what follows a man's arrival.
+//! Writes a turn while it is made: cells in order, `-` before a cell that a man reaches, `x` if a man of the other side
+//! is taken, `/` before the text after a man's arrival.
 //!
 //! A text only grows with the moves. A search for the turn of a text can therefore skip moves whose text is not a
 //! prefix of it.
@@ -10,38 +10,38 @@ use super::position::Position;
 use crate::game::is_whole_turn;
 use crate::rbg::{ActionKind, Step};
 
-/// A turn as far as it is made.
+/// A turn, possibly unfinished.
 #[derive(Clone, Debug)]
 pub struct Writing {
     /// The position before the turn.
     first: Position,
     pub position: Position,
     pub moves: Vec<u32>,
-    /// Whether they are a whole turn.
+    /// Whether the moves are a whole turn.
     pub is_whole: bool,
     /// The text that people write for the turn.
     pub text: String,
-    /// The cells of the text, in order, and signs for what else it says.
+    /// The cells of the text, in order, and signs for the rest of it.
     pub parts: Vec<String>,
     /// The cells of all changes, including those that people leave out.
     pub cells: Vec<u16>,
-    /// The letter of the last piece that was put on the board.
+    /// The letter of the last piece put on the board.
     pub letter: Option<char>,
     /// Men put on cells: the cell and the piece.
     puts: Vec<(u16, u8)>,
     /// Men of the player that were lifted.
     lifted: Vec<u8>,
-    /// A neutral mark that was left where a man was lifted: where it is put again, the man rests on its way.
+    /// A neutral mark left on the cell of a lifted man: if it is put again, the man rests there on its way.
     trail: Option<u8>,
-    /// What was taken from the other side and is not written yet.
+    /// Men taken from the other side that are not written yet.
     taken: Vec<(u16, u8)>,
-    /// The cell that was written last.
+    /// The cell written last.
     pub last: Option<u16>,
     has_come: bool,
 }
 
 impl Writing {
-    /// Nothing yet.
+    /// The writing before any move.
     pub fn new(first: &Position) -> Writing {
         Writing {
             first: first.clone(),
@@ -222,7 +222,7 @@ impl Writing {
         self.last = Some(cell);
     }
 
-    /// Writes what was taken otherwise than by a man that moves on.
+    /// Writes men taken otherwise than by a man that moves on.
     fn flush(&mut self, game: &RulesGame) {
         for (cell, _) in std::mem::take(&mut self.taken) {
             self.text += if self.text.is_empty() { "" } else { "x" };

@@ -1,4 +1,4 @@
-//! What a network sees of a position, from the side to act; compare [`crate::games::loa`].
+//! A network's view of a position, from the side to act; compare [`crate::games::loa`].
 
 use super::moves;
 use super::position::Position;
@@ -23,15 +23,15 @@ const LINE_COUNTS: usize = 5;
 /// Size of the group that the own pawn or the Zen on the cell belongs to, of the 13 pieces that the side has to
 /// connect.
 const OWN_GROUPS: usize = 9;
-/// The same for the other side: the Zen is in a group of each.
+/// [`OWN_GROUPS`] of the other side: the Zen is in a group of each.
 const OPPOSING_GROUPS: usize = 10;
 /// Pawns of the side to act that can move to the cell, of 8 (one from each direction).
 const OWN_REACH: usize = 11;
-/// The same for the other side, were it to act.
+/// [`OWN_REACH`] of the other side, if it were to act.
 const OPPOSING_REACH: usize = 12;
 /// Whether the side to act can move the Zen to the cell, as an eighth: the unit for pawns.
 const ZEN_REACH: usize = 13;
-/// The same for the other side, were it to act: the cell forbidden now would be free again.
+/// [`ZEN_REACH`] of the other side, if it were to act: the cell forbidden now would be free again.
 const OPPOSING_ZEN_REACH: usize = 14;
 const PLANES: usize = 15;
 

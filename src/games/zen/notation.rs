@@ -83,7 +83,7 @@ fn parse_banned(text: &str, zen: Option<u8>, pawns: u128) -> Result<Option<u8>, 
 }
 
 /// The board with its coordinates, row 11 first: `X` is Black, `O` is White, `Z` the Zen, and `*` the cell that is
-/// forbidden to it.
+/// forbidden to the Zen.
 pub fn draw(position: &Position) -> String {
     let board = board::draw::<u128>(|cell| match piece(position, cell) {
         Some(piece) => ['X', 'O', 'Z'][piece],

@@ -17,7 +17,7 @@ pub fn position(distance: f32, rng: &mut dyn Rng) -> Position {
     let zen = rng.random_bool(0.8).then(|| cell(0..SIZE, 0..SIZE, &mut taken, rng));
     let pawns = Side::BOTH.map(|_| cluster(distance, &mut taken, rng));
     let side = if rng.random_bool(0.5) { Side::First } else { Side::Second };
-    // A game with so many captures has lasted a while.
+    // A game with this many captures has lasted a while.
     let plies = rng.random_range(0..=60);
     Position::new(pawns, zen.map(|cell| cell as u8), None, side, plies)
 }

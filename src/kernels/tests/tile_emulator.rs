@@ -1,5 +1,5 @@
-//! Emulates the tile instructions of AMX, so that its kernel can be tested on processors without them: there each of
-//! them raises SIGILL, whose handler executes it and continues after it.
+//! Emulates the tile instructions of AMX, so that its kernel can be tested on processors without them: there each
+//! instruction raises SIGILL, whose handler executes it and continues after it.
 //!
 //! Encodings and operations are those of Intel's Software Developer's Manual, volume 2. The process is aborted if an
 //! instruction is another one, or would fault: without a configuration, or with tiles whose shapes do not fit.
@@ -21,11 +21,11 @@ thread_local! {
     };
 }
 
-/// Has this process emulate the instructions from now on.
+/// Makes this process emulate the instructions from now on.
 pub fn install() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {
-        // SAFETY: the handler has the signature that SA_SIGINFO asks for; it allocates nothing and takes no lock.
+        // SAFETY: the handler has the signature required by SA_SIGINFO; it allocates nothing and takes no lock.
         let result = unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = handle as *const () as usize;
@@ -61,7 +61,7 @@ unsafe fn execute(tiles: &mut Tiles, registers: &[i64; 23]) -> usize {
     ];
     let register = |index: usize| registers[ORDER[index] as usize] as usize;
     let instruction = registers[libc::REG_RIP as usize] as *const u8;
-    // SAFETY: the caller's instruction pointer is at an instruction of at least five bytes, more where they say so.
+    // SAFETY: the caller's instruction pointer is at an instruction of at least five bytes, more if these say so.
     let byte = |index: usize| unsafe { *instruction.add(index) };
 
     // A three-byte VEX prefix of map 0F38, with W and L zero.

@@ -177,7 +177,7 @@ pub fn log_sum_exp_gradient(x: &FlexTensor, output: &FlexTensor, gradient: &Flex
     tensor(of_x.collect(), [n, cols])
 }
 
-/// What the backward pass of normalisation needs.
+/// The data that the backward pass of normalisation needs.
 #[derive(Clone, Debug)]
 pub struct NormCache {
     x: FlexTensor,
@@ -190,7 +190,7 @@ pub struct NormCache {
 
 #[derive(Clone, Debug)]
 struct Shift {
-    /// `[n, channels]`.
+    /// The shift per position, `[n, channels]`.
     by: FlexTensor,
     /// The sums over the cells of the shifted input, `[position][channel]`, with channels padded to whole blocks.
     sums: Vec<f32>,
@@ -240,7 +240,7 @@ pub struct NormGradients {
     pub x: FlexTensor,
     pub gamma: FlexTensor,
     pub beta: FlexTensor,
-    /// None where there was no shift.
+    /// The gradient of the shift; `None` without a shift.
     pub shift: Option<FlexTensor>,
     pub skip: Option<FlexTensor>,
 }
@@ -263,8 +263,8 @@ pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: 
 
     let zeros = || vec![0.0; channels];
     let ([mut of_gamma, mut of_beta], [mut on_passed, mut on_input]) = ([zeros(), zeros()], [zeros(), zeros()]);
-    // For each channel, the gradient before normalisation is the first factor times what passed the rectifier, plus
-    // the second times the shifted input, plus the third.
+    // For each channel, the gradient before normalisation is the first factor times the gradient that passed the
+    // rectifier, plus the second times the shifted input, plus the third.
     let mut factors = vec![[0.0f64; 3]; channels];
     for (channel, [passed, product]) in totals(&sums, channels).enumerate() {
         let [gamma, mean, variance] = [&gamma, &mean, &variance].map(|values| f64::from(values[channel]));
@@ -289,7 +289,7 @@ pub fn norm_gradients(remembered: &NormCache, gradient: &FlexTensor, with_skip: 
         &mut of_x,
         of_skip.as_deref_mut(),
     );
-    // The sum of the input's gradient over the cells derives from sums that are known already.
+    // The sum of the input's gradient over the cells derives from known sums.
     let of_shift = remembered.shift.as_ref().map(|shift| {
         let mut of_shift = Vec::with_capacity(x.count * x.channels);
         for (passed, inputs) in sums.chunks_exact(2 * channels).zip(shift.sums.chunks_exact(channels)) {

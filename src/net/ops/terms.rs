@@ -5,18 +5,18 @@ use burn::tensor::Tensor;
 /// Added to variances before their square root.
 pub const EPSILON: f64 = 1e-5;
 
-/// Terms that are added around a normalisation.
+/// Terms added around a normalisation.
 pub struct NormTerms {
-    /// Before it, to all cells of a position: `[n, channels]`. A shift after it could grow beyond what normalisation
-    /// leaves, and make a channel dead for good (KataGo, Wu 2019, normalises after it, too).
+    /// A shift before the normalisation, for all cells of a position: `[n, channels]`. A shift after it could exceed
+    /// the normalised range, and make a channel dead for good (KataGo, Wu 2019, normalises after the shift, too).
     pub shift: Tensor<2>,
-    /// Between normalisation and rectifier, a number for each cell and channel: `[n, rows, cols, channels]`.
+    /// A term between normalisation and rectifier, for each cell and channel: `[n, rows, cols, channels]`.
     pub skip: Option<Tensor<4>>,
 }
 
 /// The result of batch normalisation in training.
 pub struct NormOutput {
-    /// `[n, rows, cols, channels]`.
+    /// The normalised output, `[n, rows, cols, channels]`.
     pub output: Tensor<4>,
     /// Mean and variance of each channel, without gradients.
     pub statistics: [Tensor<1>; 2],

@@ -36,7 +36,7 @@ pub struct Session {
 pub type PendingRecord = Box<dyn FnOnce() -> Record + Send>;
 
 /// Stores the records of a session's rounds.
-pub trait Keeper {
+pub trait RecordStore {
     /// Replaces the record of the round so far; `None` if no move has been made.
     fn update(&mut self, record: Option<PendingRecord>);
 
@@ -50,7 +50,7 @@ pub trait Keeper {
 /// The most moves that are listed.
 const MOST_LISTED: usize = 2000;
 
-/// Thinking times from this one are shown.
+/// The shortest thinking time that is shown.
 const LONG: Duration = Duration::from_secs(1);
 
 enum Next {
@@ -82,11 +82,16 @@ impl Session {
     /// Plays until the person quits, the input ends, or the last round is over. `keeper` gets the record after each
     /// change of the game, and stores it when the round is left.
     ///
-    /// Writes ANSI styles; where they are not wanted, `out` must strip them.
+    /// Writes ANSI styles; if they are not wanted, `out` must strip them.
     ///
     /// # Errors
     /// `input` cannot be read, `out` cannot be written, or `keeper` fails.
-    pub fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> anyhow::Result<()> {
+    pub fn run(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        keeper: &mut dyn RecordStore,
+    ) -> anyhow::Result<()> {
         loop {
             let left = self.introduce(input, out).and_then(|()| self.play_round(input, out, keeper));
             // A round is stored even if the terminal is gone.
@@ -107,25 +112,30 @@ impl Session {
         self.round.record(&self.game, self.seating.chairs().iter().map(name).collect())
     }
 
-    fn update(&self, keeper: &mut dyn Keeper) {
+    fn update(&self, keeper: &mut dyn RecordStore) {
         keeper.update((self.round.moves() > 0).then(|| Box::new(self.pending_record()) as PendingRecord));
     }
 
     /// Appends the record of the round so far to a file.
     ///
     /// # Errors
-    /// The file cannot be written; it then holds what it held before.
+    /// The file cannot be written; it is then unchanged.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
         RecordFile::open(path)?.append(&[self.record()])
     }
 
-    /// How the round ended, by the rules or by resignation; `None` while it goes on.
+    /// How the round ended, by the rules or by resignation; `None` while it continues.
     pub fn outcome(&self) -> Option<Outcome> {
         self.round.outcome()
     }
 
     /// Plays the round; `false` if the person ends the session.
-    fn play_round(&mut self, input: &mut dyn Input, out: &mut dyn Write, keeper: &mut dyn Keeper) -> io::Result<bool> {
+    fn play_round(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        keeper: &mut dyn RecordStore,
+    ) -> io::Result<bool> {
         loop {
             while let Some(thrown) = self.round.play_chance(&self.game, self.dice()) {
                 writeln!(out, "chance: {thrown}")?;
@@ -233,8 +243,7 @@ impl Session {
         say(out, self.width, text)
     }
 
-    /// The legal moves with this prefix, in notation, in the order that people expect; not all if there are very
-    /// many.
+    /// The legal moves with this prefix, in notation, in the order that people expect; not all if there are very many.
     fn sorted_moves(&self, begin: &str) -> Vec<String> {
         let mut moves = sorted_turns(&self.game, self.round.history(), begin, MOST_LISTED);
         moves.sort_by(|one, other| natural_order(one, other));

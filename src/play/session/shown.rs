@@ -1,4 +1,4 @@
-//! What a session prints: the seating, the board, the end of a round.
+//! The output of a session: the seating, the board, the end of a round.
 
 use super::Session;
 use crate::game::{Game, Notation, Side};
@@ -74,7 +74,7 @@ impl Session {
         Ok(())
     }
 
-    /// What a person may do when the round is over.
+    /// The person's options after a round.
     pub(super) fn ways_on(&self) -> String {
         let enter = match self.is_last_round() {
             true => "ends the session".to_owned(),

@@ -1,12 +1,12 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-/// Commands that wait for the end of a search, in order. Excess ones are dropped up to the end of that search, so
-/// that none is executed without those before it.
+/// Commands that wait for the end of a search, in order. After an excess command all are dropped up to the end of that
+/// search, so that none is executed without those before it.
 #[derive(Debug, Default)]
 pub(super) struct CommandQueue {
     lines: VecDeque<String>,
-    /// Total length of these lines, in bytes.
+    /// Total length of the waiting lines, in bytes.
     bytes: usize,
     is_full: bool,
 }
@@ -14,7 +14,7 @@ pub(super) struct CommandQueue {
 /// The most waiting commands: no program sends as many.
 const MOST: usize = 10_000;
 
-/// The most bytes of them: some sixteen of the longest lines.
+/// The most bytes of waiting commands: some sixteen of the longest lines.
 const MOST_BYTES: usize = 16 << 20;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ mod tests {
         let long = "x".repeat(1 << 20);
         let added = (0..100).filter(|_| queue.add(long.clone()) == Ok(()) && !queue.is_full).count();
         assert_eq!((added, queue.bytes), (16, MOST_BYTES));
-        // Not even if there is room: an earlier command was dropped.
+        // Dropped even if there is room, since an earlier command was.
         assert!(queue.next().is_some() && queue.add("go".to_owned()).is_ok());
         queue.end();
         queue.add("quit".to_owned()).expect("there is room");

@@ -7,20 +7,20 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     Budget(Budget),
-    /// Until `stop`.
+    /// No limit before `stop`.
     Infinite,
 }
 
-/// What a `go` command asks for.
+/// The content of a `go` command.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
-    /// None if the command sets no limit.
+    /// `None` if the command sets no limit.
     pub limit: Option<Limit>,
     /// Words that are unknown or have no meaning here; the rest is used.
     pub notes: Vec<String>,
 }
 
-/// Clock of the side to act, in milliseconds, and the number of moves that it is for.
+/// Clock of the side to act, in milliseconds, and the number of moves left on it.
 #[derive(Default)]
 struct Clock {
     left: Option<u64>,
@@ -29,8 +29,9 @@ struct Clock {
 }
 
 impl Clock {
-    /// A twentieth of the clock and most of the increment, but at most half of the clock, and never the overhead. A
-    /// reserve of ten overheads is not used: on a busy machine a process may wait for a tenth of a second.
+    /// Time for a move: a twentieth of the clock and most of the increment, but at most half of the clock, and never
+    /// the overhead. A reserve of ten overheads is not used: on a busy machine a process may wait for a tenth of a
+    /// second.
     fn time(&self, overhead: Duration) -> Option<Duration> {
         let left = self.left?;
         let parts = self.moves.map_or(20, |moves| moves.saturating_add(1).clamp(2, 20));
@@ -44,10 +45,10 @@ impl Clock {
 const EXPECTED: &str =
     "expected nodes N, movetime MS, infinite, or p1time MS p2time MS with p1inc, p2inc or movestogo where wanted";
 
-/// Parses the words after `go`. `overhead` is the difference between this program's clock and the one that counts.
+/// Parses the words after `go`. `overhead` is the difference between this program's clock and the decisive one.
 ///
-/// Programs send what they know: a word without a meaning here is noted and skipped, with the number after it. A
-/// clock below zero has run out, and only that of the side to act matters.
+/// Unknown words are noted and skipped, with the number after them. A clock below zero has run out, and only that of
+/// the side to act matters.
 pub(super) fn read_go(words: &[&str], side: Side, overhead: Duration) -> Go {
     let mut go = Go::default();
     let mut clock = Clock::default();
@@ -61,7 +62,7 @@ pub(super) fn read_go(words: &[&str], side: Side, overhead: Duration) -> Go {
         let number = rest.next_if(is_value).map(str::parse::<i64>);
         let given = match &number {
             Some(Ok(number)) => u64::try_from(*number).unwrap_or(0),
-            // Without a number it is no limit.
+            // Without a number the word sets no limit.
             _ if is_key(word) => {
                 go.notes.push(format!("go: no number after `{word}`: {EXPECTED}"));
                 continue;
@@ -130,7 +131,7 @@ mod tests {
         assert_eq!(read("p1time 60000 p2time -170", Side::First).limit, time(2995));
         assert_eq!(read("p1time 60000 p2time -170", Side::Second).limit, time(1));
         assert_eq!(read("movetime -5", Side::First).limit, time(1));
-        // Nothing of the reserve is shared out.
+        // The reserve is never used.
         assert_eq!(read("p1time 100", Side::First).limit, time(1));
         assert_eq!(read("p1time 100 p1inc 20", Side::First).limit, time(15));
         // The overhead is never spent.

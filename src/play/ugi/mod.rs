@@ -32,14 +32,14 @@ const REPORT_EVERY: Duration = Duration::from_secs(1);
 /// The limit of `go` is for the turn, except nodes, which are for each of its moves. The tree is kept from move to
 /// move.
 ///
-/// A position's notation may contain blanks: it extends from `fen` to `moves`. During a search `isready` is answered
-/// at once, `stop` ends the search, and other commands wait until it is over; excess commands are dropped with a
-/// message. The end of the input also ends the search, and so does `quit`, which drops waiting commands; the best
-/// move so far is written in any case. Commands that are not understood are answered with `info string`. Words of UCI
-/// are accepted where their meaning is clear.
+/// A position's notation may contain blanks: it extends from `fen` to `moves`. During a search `isready` is answered at
+/// once, `stop` ends the search, and other commands wait until it is over; excess commands are dropped with a message.
+/// The end of the input also ends the search, and so does `quit`, which drops waiting commands; the best move so far is
+/// written in any case. Commands that are not understood are answered with `info string`. Words of UCI are accepted if
+/// their meaning is clear.
 ///
 /// `score mate N` follows UCI, which counts the moves of the winner: (m + 1) / 2 for a proven end in m moves of the
-/// game, negative if the engine loses. If a turn is several moves, that is only an approximation.
+/// game, negative if the engine loses. If a turn is several moves, `N` is only an approximation.
 ///
 /// # Errors
 /// `input` cannot be read, or has a line of more than a mebibyte, or `out` cannot be written.
@@ -50,7 +50,7 @@ pub fn serve(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (sender, lines) = mpsc::sync_channel(UNHEARD);
-    // Not joined: if `out` fails, it may wait for input that never comes.
+    // Not joined: if `out` fails, the thread may wait for input that never comes.
     thread::spawn(move || {
         while let Some(line) = read_line(&mut input).transpose() {
             let last = line.as_ref().map_or(true, |line| line.split_whitespace().next() == Some("quit"));
@@ -241,7 +241,7 @@ impl Interface<'_> {
         Ok(heard)
     }
 
-    /// Searches for the next move of a turn. If more moves of it follow, half of the time left is for them.
+    /// Searches for the next move of a turn. If more moves of the turn follow, half of the time left is for them.
     fn search_move(&mut self, turn: &Turn, budget: Budget) -> io::Result<Message> {
         let Interface { game, engine, history, lines, queue, out, .. } = self;
         let (began, mut reported) = (Instant::now(), Instant::now());
@@ -283,7 +283,7 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Message {
     Nothing,
-    /// `stop`, or the end of the input.
+    /// The command `stop`, or the end of the input.
     Stop,
     Quit,
 }

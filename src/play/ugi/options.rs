@@ -10,9 +10,9 @@ const MOST: u32 = i32::MAX as u32;
 
 const MOST_OVERHEAD: u32 = 10_000;
 
-/// The settings that are not the engine's.
+/// The settings outside the engine.
 pub(super) struct Options {
-    /// Time that a move costs besides the search, by the clock that counts: pipes, a busy machine, a network.
+    /// Time that a move costs besides the search, by the decisive clock: pipes, a busy machine, a network.
     pub overhead: Duration,
 }
 
@@ -43,7 +43,7 @@ impl Options {
     /// Sets the option of the words after `setoption`. Names ignore case.
     ///
     /// # Errors
-    /// There is no such option, or its value is out of range: says what was given and what was expected.
+    /// There is no such option, or its value is out of range; the error names the given and the expected value.
     pub fn set(&mut self, engine: &mut Engine, words: &[&str]) -> Result<(), String> {
         let unknown = || {
             let given = words.join(" ");

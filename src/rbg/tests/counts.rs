@@ -26,7 +26,7 @@ fn counts_are_those_of_the_reference() {
 
 #[test]
 fn moves_of_several_changes_are_several_steps() {
-    // 16 men with a way, then where to: the second step is one of the 22.
+    // 8 men have 22 moves: the first step chooses the man, the second its destination.
     let rules = rules("breakthrough");
     assert_eq!(counts(&rules, 4, perft_steps), [8, 22, 176, 484]);
     let drops = super::rules("drops");
@@ -38,7 +38,7 @@ fn moves_of_several_changes_are_several_steps() {
 #[test]
 fn a_move_is_the_same_if_it_changes_the_same_on_the_same_cells() {
     let moves = |text| perft(&line(text).unwrap_or_else(|error| panic!("{error}")), &line(text).unwrap().start(), 1);
-    // Two ways of shifts to the same cell.
+    // Two paths of shifts to the same cell.
     assert_eq!(moves("->white (right right + right* {none}) [w] ->>"), 3);
     // Two actions on the same cell, and two cells for one switch.
     assert_eq!(moves("->white right ([w] + [w]) ->>"), 2);

@@ -1,7 +1,7 @@
 use super::super::Rules;
 use super::line;
 
-/// What is wrong with a file whose parts are given, up to the first line's end.
+/// The first line of the error for a file with these parts.
 fn error(players: &str, pieces: &str, board: &str, rules: &str) -> String {
     let text = format!("#players = {players}\n#pieces = {pieces}\n#board = {board}\n#rules = {rules}\n");
     let error = Rules::parse("a.rbg", &text).expect_err("it is wrong").to_string();
@@ -43,7 +43,7 @@ fn a_file_without_rules_is_refused() {
     }
 }
 
-/// The error is found where the macro is used, which says little.
+/// The parser finds the error only where the macro is used.
 #[test]
 fn a_bracket_that_a_macro_leaves_open_is_shown_there() {
     let error = |macros: &str| {

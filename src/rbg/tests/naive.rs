@@ -158,7 +158,7 @@ fn compare(seed: u64, rounds: usize) {
         let rules = Rules::parse("random", &text).unwrap_or_else(|error| panic!("{error}"));
         let (mut scratch, mut moves) = (rules.scratch(), Moves::default());
         let found = match rules.outline().nodes[0].first() {
-            // There is no way from the player's turn to a switch.
+            // There is no path from the player's turn to a switch.
             None => BTreeSet::new(),
             Some(&node) => {
                 let pieces = rules.board().cells.iter().map(|cell| cell.piece).collect();

@@ -1,8 +1,8 @@
 use super::super::{Moves, Step};
 use super::{GAMES, Random, rules};
 
-/// Along random games: steps have distinct labels, an end says that there are none, and a scratch's past does not
-/// matter.
+/// Along random games: steps have distinct labels, a position has none if and only if it is over, and a scratch's past
+/// does not matter.
 #[test]
 fn steps_are_sound() {
     let mut random = Random(7);
@@ -40,7 +40,7 @@ fn steps_are_sound() {
     }
 }
 
-/// Steps, with what is forced between them, make the whole moves and no others.
+/// Steps, with the forced ones between them, make the whole moves and no others.
 #[test]
 fn steps_make_the_whole_moves() {
     let mut random = Random(11);

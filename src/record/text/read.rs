@@ -41,7 +41,7 @@ const JUDGEMENTS: [(&str, usize); 26] = [
 /// Reads the games of a text, each with the line in which it begins.
 ///
 /// # Errors
-/// A tag, a comment or a variation does not end: the line, and what was expected.
+/// A tag, a comment or a variation does not end: the line, and the expected text.
 pub fn read(text: &str) -> Result<Vec<(usize, Foreign)>, (usize, String)> {
     let mut reader = Reader::default();
     for token in Tokens::of(text) {
@@ -71,23 +71,23 @@ struct Reader {
     games: Vec<(usize, Foreign)>,
     /// Whether the last game has its result.
     is_over: bool,
-    /// The node after which the next move comes.
+    /// The node before the next move.
     at: usize,
     /// The open variations: the line in which each begins, and the node that it replaces.
     open: Vec<(usize, usize)>,
-    /// Whether a variation was begun, and has no move yet.
+    /// Whether a variation has begun, without a move yet.
     is_fresh: bool,
     /// Notes before the first game, or before the first move of a variation.
     before: Notes,
-    /// The last game's result in its tag, which may be in points that only its tournament knows.
+    /// The last game's result in its tag, which may be in points known only to its tournament.
     told: String,
-    /// A square and a dash, whose second square is the next word: some write a blank before numbers of one digit, as
-    /// `3- 9`.
+    /// A square and a dash, whose second square is the next word: some files have a blank before numbers of one digit,
+    /// as `3- 9`.
     begun: String,
 }
 
 impl Reader {
-    /// The current game; a new one if that is over.
+    /// The current game; a new one if the last is over.
     fn game(&mut self, line: usize) -> &mut Foreign {
         if self.games.is_empty() || (self.is_over && self.open.is_empty()) {
             let mut game = Foreign::default();
@@ -126,8 +126,8 @@ impl Reader {
         Some(())
     }
 
-    /// A tag begins a new game once the last one has moves or a result; in variations there are none. Other content
-    /// in such brackets (`[%clk 0:01]`, `[/pgn]`) is no tag.
+    /// A tag begins a new game once the last one has moves or a result; variations have no tags. Other content in such
+    /// brackets (`[%clk 0:01]`, `[/pgn]`) is no tag.
     fn tag(&mut self, line: usize, name: &str, value: String) {
         if self.open.is_empty() && name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             self.is_over |= self.games.last().is_some_and(|(_, game)| game.tree.len() > 1);
@@ -143,7 +143,7 @@ impl Reader {
     /// Parses a word among the moves.
     fn word(&mut self, line: usize, word: &str) {
         self.game(line);
-        // A word in quotation marks is a move, whatever it would mean otherwise.
+        // A word in quotation marks is a move, whatever its meaning otherwise.
         if word.contains('"') {
             return self.happen(line, Event::Move(None, word.replace('"', "")));
         }
@@ -269,7 +269,7 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
             let before = game.source.take().map(|before| before + ", ").unwrap_or_default();
             game.source = Some(before + &value);
         }
-        // It names the side that begins, White unless its user says otherwise.
+        // The tag names the side that begins, White unless the user has changed it.
         "black" | "white" if game.source.as_ref().is_some_and(|source| source.contains("CuteGames")) => {
             game.players.push(value);
         }
@@ -282,7 +282,7 @@ fn take_tag(game: &mut Foreign, name: &str, value: String) {
             game.players.resize(2, String::new());
             game.players[usize::from(name == "p2")] = value;
         }
-        // One for each seat, in their order.
+        // One player for each seat, in their order.
         "player" => game.players.push(value),
         _ => {}
     }

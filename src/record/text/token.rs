@@ -12,8 +12,7 @@ pub enum Token<'a> {
     Word(&'a str),
 }
 
-/// The parts of a text in order, each with its line, from 1. Ends after the first error, which says what was
-/// expected.
+/// The parts of a text in order, each with its line, from 1. Ends after the first error, which names the expected text.
 #[derive(Debug)]
 pub struct Tokens<'a> {
     text: &'a str,
@@ -130,7 +129,7 @@ fn tag(text: &str) -> Option<(usize, &str, String)> {
         let end = begin + 1 + length;
         return Some((end + text[end..].find(']')? + 1, name, value));
     }
-    // It has no quotes, or not where they belong.
+    // The tag has no quotes, or not in their places.
     let end = text.find(']')?;
     let (name, value) = name_and_value(text[1..end].trim_end());
     let value = value.strip_prefix('"').map_or(value, |value| value.strip_suffix('"').unwrap_or(value));
@@ -144,7 +143,7 @@ fn name_and_value(tag: &str) -> (&str, &str) {
     (name, value.trim_start())
 }
 
-/// The length and the content of a string up to the quote that a `]` follows.
+/// The length and the content of a string up to the quote before a `]`.
 fn string(text: &str) -> Option<(usize, String)> {
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {

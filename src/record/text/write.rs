@@ -45,7 +45,7 @@ pub fn write(record: &Record, lines: &Tree<Step>, game: &AnyGame) -> String {
     words.push(result.to_owned());
     let mut length = 0;
     for word in words {
-        // Parsers skip a line that begins so.
+        // Parsers skip a line that begins with `%`.
         if length > 0 && length + 1 + word.len() > WIDTH && !word.starts_with('%') {
             out.push('\n');
             length = 0;
@@ -103,7 +103,7 @@ fn words(lines: &Tree<Step>) -> Vec<String> {
     words
 }
 
-/// A move as a word that reads back: in quotation marks if it would mean something else, such as a cell `resign`.
+/// A move as a word that reads back: in quotation marks if it had another meaning, such as a cell `resign`.
 fn word(text: &str) -> String {
     let reads_back = || {
         let [(_, game)] = &read(&format!("{text} {text}\n")).ok()?[..] else { return None };
@@ -113,7 +113,7 @@ fn word(text: &str) -> String {
     if reads_back() == Some(true) { text.to_owned() } else { format!("\"{text}\"") }
 }
 
-/// The words of a comment in braces, which it must not close itself.
+/// The words of a comment in braces, which the comment must not close.
 fn comment(notes: &Notes) -> Vec<String> {
     let words = notes.comment.split_whitespace().map(|word| word.replace('{', "(").replace('}', ")"));
     let words = Vec::from_iter(words);

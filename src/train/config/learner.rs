@@ -40,7 +40,8 @@ table! {
         /// without decay they grow, and the rate falls by itself. Factors, offsets and the last layers of heads do not
         /// decay.
         weight_decay: f32 = 1e-4, Takes::weight();
-        /// Decoupled decay of normalisations: of offsets to 0, and to 1 of factors that the next weights could hold as well.
+        /// Decoupled decay of batch-norm parameters: beta towards 0; gamma towards 1, where the next layer can absorb
+        /// it.
         ///
         /// A small factor lets a small offset silence a unit, which then gets no gradient. At a rate of 4e-3 the steps of Adam
         /// alone take one there within some ten thousand; by decay it comes back.
@@ -51,8 +52,8 @@ table! {
         average_decay: f32 = 0.999, Takes::Range(Bound::Included(0), Bound::Excluded(1));
         /// Decay per step of batch normalisation's running statistics.
         statistics_decay: f64 = 0.9, Takes::Range(Bound::Included(0), Bound::Excluded(1));
-        /// Samples of the window from which the averaged net's statistics are computed anew for export; 0: they are the
-        /// average of those on the way.
+        /// Window samples for recomputing batch-norm statistics at export (as in SWA); 0: the running averages
+        /// collected in training.
         ///
         /// Rounded up to whole parts of a batch. The nets on the way have other filters.
         statistics_samples: usize = 0, Takes::at_most(1_000_000);

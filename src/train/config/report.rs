@@ -12,7 +12,7 @@ table! {
             |report| (2..=1_000_000).contains(&report.games) && report.games.is_multiple_of(2),
             "an even number from 2 to 1000000",
         );
-        /// Simulations per move in them, also of opponents whose name does not say.
+        /// Simulations per move in these games, also for opponents whose name sets none.
         simulations: u32 = 64, Takes::at_least(1);
         /// Positions of the exam, in games with an exact solver; 0: no exam.
         exam_positions: usize = 500, Takes::at_most(1_000_000);

@@ -21,42 +21,43 @@ table! {
         ///
         /// The Gumbel root explores by itself.
         sampled_moves: u32 = 0, Takes::Any;
-        /// Moves after which a game is cut off; it then counts as the last search valued it. None: only the rules end a
-        /// game.
+        /// Moves after which a game is cut off; the value of its last search is then its result. None: only the rules
+        /// end a game.
         ///
-        /// It counts so (bootstrapping), or as `learner.cut_off_lead_share` says.
+        /// Bootstrapping; `learner.cut_off_lead_share` mixes in the lead.
         #[serde(skip_serializing_if = "Option::is_none")]
         max_moves: Option<u32> = None, Takes::at_least(1);
-        /// Moves that a sample's lead lies ahead on average. None: the lead at the end of the game.
+        /// Mean distance, in moves, of the later leads that are averaged into a sample's lead target. None: the lead at
+        /// the end of the game.
         ///
         /// It is an average over the leads of the moves to come, with geometrically falling weights.
         #[serde(skip_serializing_if = "Option::is_none")]
         lead_horizon: Option<u32> = None, Takes::at_most(1_000_000);
-        /// Generations in which `search.progress_share` falls to 0, evenly. None: it stays as it is.
+        /// Generations in which `search.progress_share` falls linearly to 0. None: it stays constant.
         ///
         /// So the hand-written measure starts the learning, and the last nets have not seen it for long. In a run that goes
         /// on from a net the share is 0 throughout.
         #[serde(skip_serializing_if = "Option::is_none")]
         progress_generations: Option<u32> = None, Takes::at_least(1);
-        /// Moves that a fast search looks at, the most promising ones, without noise; 0: those of `search.root`, with
-        /// its noise.
+        /// Root moves considered by a fast search, the most promising ones, without noise; 0: those of `search.root`,
+        /// with its noise.
         fast_actions: usize = 0, Takes::Any;
-        /// Moves that a sample's result lies ahead on average, as a mean over the values of the searches ahead. None:
-        /// the game's result.
+        /// Mean distance, in moves, of the later searches whose values are averaged into a sample's result. None: the
+        /// game's result.
         ///
         /// The weights fall geometrically, and the game's result ends the average.
         #[serde(skip_serializing_if = "Option::is_none")]
         value_horizon: Option<u32> = None, Takes::at_most(1_000_000);
-        /// Share of the run's budget after which self-play of a generation ends with the games under way, whatever their
-        /// number. None: all are played.
+        /// Share of the run's budget that self-play of one generation may take; then it begins no more games, and
+        /// finishes those under way. None: all games are played.
         ///
         /// Planned runs have it: a machine may be slower than when it was measured. Not with `overlap` or a queue.
         #[serde(skip_serializing_if = "Option::is_none")]
         budget_share: Option<f32> = None, Takes::Range(Bound::Excluded(0), Bound::Included(1));
         /// End a game as soon as the search has proven its result.
         stop_when_proven: bool = true, Takes::Any;
-        /// Share of the games that an exact solver decides after the moves of `starts`, in games that have one: their
-        /// result, and which moves keep it.
+        /// Share of the games that an exact solver labels after the moves of `starts`, instead of self-play: the
+        /// result, and the moves that keep it. Only in games with a solver.
         exact_share: f32 = 0.0, Takes::share();
         /// Play the next generation's games while the learner learns from this one's, with the net before it.
         ///
@@ -73,8 +74,8 @@ table! {
         /// Keep the games of all generations, not only those of the replay window: `ardoise learn` can then learn from
         /// all of them.
         keep_games: bool = false, Takes::Any;
-        /// Hold out one game in every N for validation. Such games never restart where an earlier one was, and of
-        /// positions that a solver decides one in N is held out.
+        /// Hold out one game in every N for validation. Held-out games never begin from a restart. Solver-labelled
+        /// positions are held out one in N by position hash.
         held_out_every: u32 = 20, Takes::at_least(2);
         tables {
             starts: Starts;

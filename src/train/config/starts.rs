@@ -5,22 +5,22 @@ table! {
     pub struct Starts {
         /// Share of the games that start after random moves.
         random_share: f32 = 0.0, Takes::share();
-        /// Random moves before such a game, at most; their number is uniform from 1.
+        /// Random moves before these games, at most; their number is uniform from 1.
         ///
         /// With many more moves than games have, an open game would never be found.
         random_moves: u32 = 8, Takes::from_to(1, 1000);
-        /// Generations over which these starts spread from the most random moves back to the opening; 0: all numbers at
-        /// once.
+        /// Generations over which random starts spread from the most random moves back to the opening; 0: all numbers
+        /// of moves at once.
         ///
         /// At first their number is drawn from the highest ones only, so that the net knows what an early move leads to
         /// before it learns that move (a reverse curriculum: Florensa et al. 2017, arXiv:1707.05300).
         random_generations: u32 = 0, Takes::at_most(1_000_000);
-        /// Moves at the beginning of the games that start from the opening which are drawn from the net's policy,
-        /// without a search, at most; their number is uniform from 0.
+        /// In games from the start position, up to this many first moves are sampled from the raw policy; the number is
+        /// uniform from 0.
         ///
         /// KataGo draws openings so (Wu 2019).
         policy_moves: u32 = 0, Takes::at_most(1000);
-        /// Temperature of the policy that these are drawn from.
+        /// Temperature of the policy in `policy_moves`.
         policy_temperature: f32 = 1.0, Takes::Range(Bound::Excluded(0), Bound::Finite);
         /// Share of the games that start from scattered positions, in games that offer them.
         ///
@@ -33,8 +33,8 @@ table! {
         ///
         /// Their distance is drawn uniformly up to generation / this, at most 1.
         scattered_generations: u32 = 50, Takes::at_least(1);
-        /// Share of the games, of all but restarts, with komi: points for the side behind, so that the net expects an even
-        /// game; in games decided by points.
+        /// Share of the games (restarts excepted) in which komi is given so that the net expects an even result; point
+        /// games only.
         ///
         /// Where one side nearly always wins, results teach little. How even such a game is varies somewhat, as in KataGo
         /// (Wu 2019).

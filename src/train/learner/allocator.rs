@@ -5,7 +5,7 @@
 /// No other thread has started: glibc's `mallopt` may not run beside one.
 pub unsafe fn keep_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: the caller promises that this is the only thread; the options only say which memory is kept.
+    // SAFETY: the caller promises that this is the only thread; the options only set which memory is kept.
     unsafe {
         // The largest value that glibc accepts.
         libc::mallopt(libc::M_MMAP_THRESHOLD, 32 << 20);

@@ -14,15 +14,15 @@ const OUT: f32 = -1e4;
 pub(super) struct Part {
     pub planes: Vec<f32>,
     pub globals: Vec<f32>,
-    /// 0 throughout in solved positions.
+    /// The policy targets; 0 throughout in solved positions.
     pub policy: Vec<f32>,
-    /// 0 for legal moves, [`OUT`] for others.
+    /// Added to the logits: 0 for legal moves, [`OUT`] for others.
     pub mask: Vec<f32>,
-    /// As the mask, but in solved positions 0 only for moves that keep the result; empty in runs that solve none.
+    /// Like the mask, but in solved positions 0 only for moves that keep the result; empty in runs that solve none.
     pub kept: Vec<f32>,
     pub wdl: Vec<f32>,
     pub moves_left: Vec<f32>,
-    /// 1 if the target is known, 0 if it does not count.
+    /// 1 if the moves left are known, 0 if they do not count.
     pub moves_left_known: Vec<f32>,
     pub lead: Vec<f32>,
 }
@@ -32,7 +32,7 @@ impl Part {
         self.lead.len()
     }
 
-    /// Takes the net's inputs out: planes `[samples, planes, rows, cols]`, and globals `[samples, globals]` where there
+    /// Takes out the net's inputs: planes `[samples, planes, rows, cols]`, and globals `[samples, globals]` if there
     /// are any.
     pub fn take_inputs(&mut self, architecture: &Architecture, device: &Device) -> (Tensor<4>, Option<Tensor<2>>) {
         let (shape, size) = (architecture.shape, self.len());

@@ -2,7 +2,7 @@ use crate::train::config::DeviceKind;
 use anyhow::{Result, bail};
 use burn::tensor::Device;
 
-/// The burn device of that name.
+/// Opens the burn device of a kind.
 pub(super) fn open(kind: DeviceKind) -> Result<Device> {
     match kind {
         DeviceKind::Flex => Ok(Device::flex()),
@@ -22,7 +22,7 @@ pub(super) fn open(kind: DeviceKind) -> Result<Device> {
     }
 }
 
-/// The graphics card, or why there is none. It is opened once: burn refuses to open it again.
+/// The graphics card, or why there is none. Opened once: burn refuses to open a card again.
 #[cfg(feature = "wgpu")]
 fn card() -> Result<Device, String> {
     use burn::tensor::wgpu::wgpu::{Backend, DeviceType};

@@ -10,7 +10,7 @@ use burn::tensor::{Device, Tensor, TensorData};
 
 /// Gradients and losses of a part of a batch, on the device of the net.
 pub(super) struct Observations {
-    /// One per parameter, see [`net::observed`].
+    /// Observations by parameter, see [`net::observed`].
     pub parameters: Vec<Tensor<1>>,
     /// The numbers of [`Losses`], in its order, `[4]`.
     pub losses: Tensor<1>,
@@ -39,7 +39,7 @@ pub(super) fn observe(
     let mut policy = cross_entropy(logarithms.clone(), part.policy);
     if !part.kept.is_empty() {
         // Any move that keeps the result is right: only their sum counts (Jin and Ghahramani 2002, "Learning with
-        // multiple labels"). Where nothing is solved that is 1.
+        // multiple labels"). In unsolved positions the sum is 1.
         let kept = log_sum_exp(logarithms + matrix(part.kept, shape.policy_len()));
         policy = policy - kept.sum() / size as f32;
     }

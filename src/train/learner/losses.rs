@@ -19,10 +19,10 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Losses from their numbers, in this order, of a net with this config.
+    /// Losses of a net with this config, from their numbers in the order of the fields.
     ///
     /// # Errors
-    /// One is not finite: the net has diverged.
+    /// A loss is not finite: the net has diverged.
     pub(super) fn of(numbers: [f32; 4], config: &LearnerConfig) -> Result<Losses> {
         let [policy, value, moves_left, lead] = numbers;
         let losses = Losses { policy, value, moves_left, lead };
@@ -39,8 +39,8 @@ pub(super) fn diverged(found: &dyn std::fmt::Display, config: &LearnerConfig) ->
     anyhow!("the net has diverged ({found}), its numbers are not finite: {expected}")
 }
 
-/// A decay of more than everything per step moves a parameter beyond its aim. With more than twice as much, each step
-/// moves it further away.
+/// A decay of more than everything per step moves a parameter beyond its aim. With more than twice that decay, each
+/// step moves it further away.
 fn overshoot(config: &LearnerConfig) -> Option<String> {
     let decays = [("norm_decay", config.norm_decay), ("weight_decay", config.weight_decay)];
     let (key, decay) = decays.into_iter().find(|&(_, decay)| config.rate * f64::from(decay) > 1.0)?;
@@ -53,7 +53,7 @@ fn overshoot(config: &LearnerConfig) -> Option<String> {
     ))
 }
 
-/// Rounded down to two digits.
+/// Rounds down to two digits.
 fn two_digits(number: f64) -> f64 {
     let unit = 10f64.powf(number.log10().floor() - 1.0);
     (number / unit).floor() * unit

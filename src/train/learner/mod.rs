@@ -1,6 +1,6 @@
 //! The learner: makes batches of samples, and updates the net by the gradients of its losses.
 
-mod allocator; // memory that is kept between steps
+mod allocator; // memory kept between steps
 mod batch; //     samples, drawn and encoded
 mod device; //    the device of tensors
 mod loss; //      losses and gradients of a part of a batch
@@ -42,7 +42,7 @@ pub struct UpdatePlan {
 }
 
 impl UpdatePlan {
-    /// Its steps from a state on, counted over the run.
+    /// The plan's steps after a state, counted over the run.
     fn steps_after(&self, state: &LearnerState) -> std::ops::Range<u64> {
         state.steps..state.steps + self.steps
     }
@@ -58,10 +58,10 @@ pub struct Learner<'a> {
 }
 
 impl<'a> Learner<'a> {
-    /// A learner on the device that the config names. What it learns does not depend on the number of threads.
+    /// A learner on the device that the config names. Its results do not depend on the number of threads.
     ///
     /// # Errors
-    /// The program was built without that device, or threads cannot be started.
+    /// The program was built without the device, or threads cannot be started.
     pub fn new(
         rules: RulesInTurn<'a>,
         config: &'a Config,
@@ -86,7 +86,7 @@ impl<'a> Learner<'a> {
     /// The evaluator is not for this game.
     ///
     /// # Panics
-    /// Its net has other sizes than this learner's.
+    /// The evaluator's net has other sizes than this learner's.
     pub fn from_net(&self, evaluator: &Arc<CompactNet>) -> Result<LearnerState> {
         let game = self.rules.own();
         let source = if evaluator.header().ranges.is_empty() {
@@ -106,7 +106,7 @@ impl<'a> Learner<'a> {
         Ok(LearnerState::new(net::read(&net)))
     }
 
-    /// Whether a state is of this learner's net: of these sizes, and of this version.
+    /// Whether a state is of this learner's net: of the same sizes and version.
     pub fn fits(&self, state: &LearnerState) -> bool {
         is_of(&self.net(), &state.average)
     }
@@ -120,10 +120,9 @@ impl<'a> Learner<'a> {
             .map_err(|error| diverged(&error, &self.config.learner))
     }
 
-    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config wants that: the
-    /// averages of those on the way belong to other filters, as the averaged ones are shorter (Wu and Johnson 2021,
-    /// arXiv:2105.07576). Parts of the size of the learner's give the same mean of what they see as its running
-    /// statistics do.
+    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config requests this:
+    /// statistics averaged on the way belong to other filters, as the averaged ones are shorter (Wu and Johnson 2021,
+    /// arXiv:2105.07576). Parts of the size of the learner's give the same mean as its running statistics.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net has diverged.
@@ -156,7 +155,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Makes the steps of a plan on samples of the buffer, and returns their mean losses; `None`, with `state` as it
-    /// was, if `stop` ended it early. `on_step` is called after each.
+    /// was, if `stop` ended it early. `on_step` is called after each step.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net diverges.
@@ -275,7 +274,7 @@ impl<'a> Learner<'a> {
     }
 }
 
-/// Whether a net has these parameters' number and sizes.
+/// Whether a net's parameters have the number and sizes of these.
 fn is_of(net: &Net, parameters: &[Vec<f32>]) -> bool {
     let expected = net::read(net);
     expected.len() == parameters.len() && expected.iter().zip(parameters).all(|(a, b)| a.len() == b.len())

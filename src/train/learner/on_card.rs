@@ -1,7 +1,7 @@
 //! Learning on a graphics card.
 //!
-//! Parameters, the optimiser's moments and the average stay on the card from the first step of a plan to the last.
-//! The processor sends batches, and reads losses some steps later: a card that waits for it is idle.
+//! Parameters, the optimiser's moments and the average stay on the card from the first step of a plan to the last. The
+//! processor sends batches, and reads losses some steps later: a card that waits for the processor is idle.
 
 use super::batch::Part;
 use super::loss::observe;

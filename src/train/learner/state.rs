@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 pub struct LearnerState {
     /// Parameters of the net, in the order of [`crate::net::read`].
     pub parameters: Vec<Vec<f32>>,
-    /// Their exponential moving average, which is exported.
+    /// Exponential moving average of the parameters, which is exported.
     pub average: Vec<Vec<f32>>,
-    /// Moments of each parameter: the means of its gradients and of their squares. Empty before the first step, and
-    /// if the optimiser needs none.
+    /// Moments of each parameter: the means of its gradients and of their squares. Empty before the first step, and if
+    /// the optimiser needs none.
     pub moments: Vec<[Vec<f32>; 2]>,
     pub steps: u64,
 }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 /// How long a run may take, earlier sessions included. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
-    /// Wall-clock seconds.
+    /// Limit on wall-clock seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<f64>,
-    /// Processor seconds of this process, all threads together.
+    /// Limit on the processor seconds of this process, all threads together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu: Option<f64>,
 }
@@ -17,7 +17,7 @@ impl Budget {
         *self == Budget::default()
     }
 
-    /// Whether a run that has taken this time must stop.
+    /// Whether a run that has taken `spent` must stop.
     pub fn is_spent(&self, spent: Time) -> bool {
         [(self.wall, spent.wall), (self.cpu, spent.cpu)]
             .iter()

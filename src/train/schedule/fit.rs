@@ -5,30 +5,30 @@ use crate::train::metrics::Metrics;
 /// Share of a budget that planning leaves free in case the last generations are slower than expected.
 pub(super) const RESERVE: f64 = 0.01;
 
-/// Share of a budget that may be added to it for the generations in which the rate falls: to drop the last of them
-/// would waste more.
+/// Share of a budget that may be added for the generations in which the rate falls: dropping the last of them would
+/// waste more.
 pub(super) const GRACE: f64 = 0.05;
 
-/// Generations whose durations predict those to come.
+/// Number of generations whose durations predict the next ones.
 const RECENT: usize = 5;
 
 /// How many more generations a budget has room for.
 #[derive(Clone, Copy)]
 pub(super) struct Fit {
-    /// With [`RESERVE`] left free.
+    /// Generations that fit with [`RESERVE`] left free.
     pub with_reserve: u32,
-    /// With nothing left free.
+    /// Generations that fit with nothing left free.
     pub exact: u32,
-    /// With [`GRACE`] added.
+    /// Generations that fit with [`GRACE`] added.
     pub with_grace: u32,
 }
 
-/// More generations than anybody makes.
+/// More generations than any run makes.
 const MOST_AHEAD: u32 = 1_000_000;
 
 impl Fit {
     /// How many more generations fit into a budget, if one in `every` measures strength. `None` without a budget, or
-    /// without a generation to measure by.
+    /// without a generation to extrapolate from.
     pub fn of(budget: Budget, every: u32, metrics: &[Metrics]) -> Option<Fit> {
         let spent = metrics.last().map_or(Time::default(), Metrics::spent);
         let recent: Vec<&Metrics> =
@@ -56,7 +56,7 @@ impl Fit {
                 let reports = last.checked_div(every).map_or(0, |all| all - done / every) + and_last;
                 f64::from(more) * each + f64::from(reports) * report <= left
             };
-            // The largest number that fits: costs only grow with it.
+            // The largest number that fits: costs only grow with the number.
             let (mut low, mut high) = (0, MOST_AHEAD);
             while low < high {
                 let middle = low + (high - low).div_ceil(2);

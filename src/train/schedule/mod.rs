@@ -27,17 +27,17 @@ struct Aim {
     budget: Budget,
 }
 
-/// The run's file `schedule.toml`, which the learning rate follows. It is written before the generations that it
-/// settles are made, so that a resumed run computes the same.
+/// The run's file `schedule.toml`, which the learning rate follows. Written before the generations whose rate it fixes
+/// are trained, so that a resumed run computes the same.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// The generations up to this one are settled; later ones may be planned anew.
+    /// The last settled generation; later ones may be planned anew.
     settled: u32,
     /// Whether the last phase is one that the user requested to finish the run.
     #[serde(default)]
     finishing: bool,
     aim: Aim,
-    /// Each lasts until the next begins. Empty before there is anything to plan with: the rate is the config's.
+    /// The phases, each up to the next. Empty before there is anything to plan with: the rate is the config's.
     #[serde(default)]
     phases: Vec<Phase>,
 }
@@ -54,7 +54,7 @@ impl Schedule {
     /// Writes the schedule into the run.
     ///
     /// # Errors
-    /// It cannot be written, or the run is no longer the one that was locked.
+    /// The file cannot be written, or the run is no longer the one that was locked.
     pub(super) fn write(&self, run: &HeldRun) -> Result<()> {
         run.write_schedule(&toml::to_string(self).context("cannot write the schedule")?)
     }
@@ -91,8 +91,8 @@ impl Schedule {
         self.generations().unwrap_or(self.aim.generations) <= generation
     }
 
-    /// Begins a session after `metrics`, those of all generations so far. A `budget` without limits keeps the one
-    /// that the run was given before. A changed request is settled anew; an unchanged one settles nothing.
+    /// Begins a session after `metrics`, those of all generations so far. A `budget` without limits keeps the run's
+    /// earlier one. A changed request is settled anew; an unchanged one settles nothing.
     pub(super) fn begin(&mut self, config: &Config, budget: Budget, metrics: &[Metrics]) {
         let budget = if budget.is_none() { self.aim.budget } else { budget };
         let aim = Aim { generations: config.generations, budget };
@@ -116,8 +116,8 @@ impl Schedule {
         }
     }
 
-    /// Settles that `count` more generations follow, in which the rate falls from its present value to the final
-    /// rate. From then on the run has no budget.
+    /// Settles that `count` more generations follow, in which the rate falls from its current value to the final rate.
+    /// From then on the run has no budget.
     ///
     /// # Errors
     /// The rate falls already.
@@ -141,13 +141,13 @@ impl Schedule {
         Ok(())
     }
 
-    /// Settles the generation after `metrics`, those of all generations so far, and returns whether it is to be made.
+    /// Settles the generation after `metrics`, those of all generations so far, and returns whether to make it.
     pub(super) fn settle(&mut self, config: &Config, metrics: &[Metrics]) -> bool {
         let done = done(metrics);
         if self.settled > done {
             return true;
         }
-        // Without a budget all is settled from the beginning.
+        // Without a budget everything is settled from the beginning.
         if self.aim.budget.is_none() || done >= self.aim.generations {
             return false;
         }
@@ -183,8 +183,8 @@ impl Schedule {
         self.add(Phase { from: done + 1, full_until, until, rate: config.learner.rate });
     }
 
-    /// Adds a phase of generations that are still to be made. If it only moves the end of the phase before, it
-    /// replaces that.
+    /// Adds a phase of generations that are still to be made. If it only moves the end of the phase before, it replaces
+    /// that phase.
     fn add(&mut self, next: Phase) {
         self.phases.retain(|phase| phase.from < next.from);
         match self.phases.last_mut() {

@@ -9,7 +9,7 @@ fn config(generations: u32, anneal_share: f32) -> Config {
     Config::parse("test", &text, &keys.map(str::to_owned)).expect("valid")
 }
 
-/// The metrics of generations that took so many seconds each.
+/// The metrics of generations that took these seconds.
 fn metrics(seconds: &[f64]) -> Vec<Metrics> {
     let mut elapsed = 0.0;
     let each = [0.0].iter().chain(seconds).enumerate().map(|(generation, &selfplay)| {
@@ -31,7 +31,7 @@ fn run(config: &Config, schedule: &mut Schedule, budget: Budget, cost: impl Fn(u
     schedule.begin(config, budget, &metrics(&seconds));
     while schedule.settle(config, &metrics(&seconds)) {
         let generation = seconds.len() as u32 + 1;
-        // A run that is interrupted here goes on as it would have without.
+        // A run interrupted here continues as if uninterrupted.
         let text = toml::to_string(schedule).expect("a table");
         let mut resumed: Schedule = toml::from_str(&text).expect("written by us");
         resumed.begin(config, Budget::default(), &metrics(&seconds));
@@ -40,7 +40,7 @@ fn run(config: &Config, schedule: &mut Schedule, budget: Budget, cost: impl Fn(u
         rates.push(schedule.rate(generation, config));
         seconds.push(cost(generation));
     }
-    // All of it can be computed again from the file.
+    // All rates can be computed again from the file.
     let again = (1..).map(|generation| schedule.rate(generation, config));
     assert!(again.skip(done.len()).zip(&rates).all(|(again, &rate)| again == rate));
     rates
@@ -84,8 +84,7 @@ fn the_rate_can_fall_all_the_time() {
 
 #[test]
 fn a_budget_is_used_and_ends_at_the_final_rate() {
-    // A steady machine; games that get longer; a machine that other work slows down from the middle on; one at the
-    // end.
+    // A steady machine; games that get longer; a machine slowed down by other work from the middle on, or at the end.
     let costs: [&dyn Fn(u32) -> f64; 4] = [
         &|_| 10.0,
         &|generation| 5.0 + 0.1 * f64::from(generation),
@@ -107,7 +106,7 @@ fn a_budget_is_used_and_ends_at_the_final_rate() {
 
 #[test]
 fn a_slow_generation_does_not_take_away_the_one_in_which_the_rate_falls() {
-    // 10 seconds are left after the eighth, when recent ones took 12.
+    // 10 seconds are left after the eighth, while recent ones took 12.
     let cost = |generation| if generation == 8 { 20.0 } else { 10.0 };
     let rates = run(&config(1000, 0.1), &mut Schedule::default(), wall(100.0), cost, &[]);
     assert_eq!((rates.len(), rates[7]), (9, 1e-2));

@@ -15,16 +15,16 @@ pub struct SelfPlay<'a> {
     pub config: &'a Config,
     pub generation: u32,
     pub net: &'a Arc<CompactNet>,
-    /// The kernel that evaluates it; games do not depend on it.
+    /// The kernel that evaluates the net; games do not depend on it.
     pub kernel: Kernel,
-    /// Solvers that outlive threads; without them each thread makes its own, if the config wants one.
+    /// Solvers that outlive threads; without them each thread makes its own, if the config needs one.
     pub solvers: Option<&'a Solvers>,
-    /// Start positions of games that begin elsewhere than the config says; `None`: no game does.
+    /// Start positions of games that do not begin as configured; `None` for no such games.
     pub restarts: Option<&'a Restarts>,
 }
 
 impl<'a> SelfPlay<'a> {
-    /// The games of a generation that begin as the config says, with the best kernel of this machine.
+    /// The games of a generation that begin as configured, with the best kernel of this machine.
     pub fn new(game: &'a AnyGame, config: &'a Config, generation: u32, net: &'a Arc<CompactNet>) -> Self {
         SelfPlay { game, config, generation, net, kernel: Kernel::best(), solvers: None, restarts: None }
     }

@@ -12,12 +12,12 @@ use crate::train::random::{Purpose, stream};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How often the evaluator is asked for the lead that komi makes up for: the lead is expected of results of any size, so the
-/// first answer does not quite tell how many points make it 0.
+/// Number of evaluations for the lead that komi makes up for: the lead is the mean over results of any size, so the
+/// first answer does not quite show how many points make it 0.
 const KOMI_ROUNDS: u32 = 3;
 /// The largest lead that one round makes up for.
 const KOMI_LEAD: f32 = 0.9;
-/// The lead of either side that komi leaves at most, so that games are not all as even as the net can make them.
+/// The largest lead of either side that komi leaves, so that games are not all as even as the net can make them.
 const KOMI_NOISE: f32 = 0.25;
 
 /// A game under way.
@@ -28,20 +28,20 @@ pub(super) struct LiveGame {
     search: Search,
     /// Whether the solver gives the result, so that nothing is played after the opening.
     solved: bool,
-    /// Moves still to be drawn from the evaluator's policy before self-play begins.
+    /// Number of moves to draw from the evaluator's policy before self-play begins.
     opening: u32,
-    /// How often the evaluator is still asked for the lead that komi makes up for, then.
+    /// Number of evaluations left for the lead that komi makes up for, after the opening.
     komi: u32,
     /// Whether the current search is a full one, whose result becomes a sample.
     full: bool,
-    /// Its leaf in the current batch.
+    /// The search's leaf in the current batch.
     leaf: usize,
-    /// The lead that the evaluator expects at the last leaf it answered, seen by the side to act there.
+    /// The lead that the evaluator expects at its last leaf, seen by the side to act there.
     expected_lead: f32,
     samples: Vec<Sample>,
     /// Length of the history when each sample was taken.
     sampled_at: Vec<u32>,
-    /// The first side's lead after each move made here.
+    /// The first side's lead after each move made by self-play.
     leads: Vec<f32>,
     /// The expectations of the searches before these moves: the first side's chance to win, and the second side's.
     chances: [Vec<f32>; 2],
@@ -55,13 +55,13 @@ struct End {
     outcome: Outcome,
     /// The result seen by the first side, if it is known.
     result: Option<Value>,
-    /// Moves that a proof made unnecessary.
+    /// Number of moves that a proof made unnecessary.
     further: u32,
     cut_off: bool,
 }
 
 impl LiveGame {
-    /// The game of that index, at its start.
+    /// The game with an index, at its start.
     pub fn new(play: &SelfPlay, index: u32) -> Self {
         let mut live = LiveGame {
             index,
@@ -86,7 +86,7 @@ impl LiveGame {
         live
     }
 
-    /// Starts the game of that index.
+    /// Starts the game with an index.
     pub fn restart(&mut self, play: &SelfPlay, index: u32) {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
@@ -110,8 +110,8 @@ impl LiveGame {
         self.start_search(play);
     }
 
-    /// Starts the search for the next move, or only asks the evaluator where no search is wanted: in the opening, for
-    /// komi, and where the solver says how the game ends.
+    /// Starts the search for the next move, or evaluates the position if no search is needed: in the opening, for komi,
+    /// and if the solver gives the result.
     fn start_search(&mut self, play: &SelfPlay) {
         let config: &SelfPlayConfig = &play.config.selfplay;
         if self.opening > 0 || self.komi > 0 || self.solved {
@@ -190,7 +190,7 @@ impl LiveGame {
         }
     }
 
-    /// Makes a move of the opening, drawn from the evaluator's policy. Games that end here teach nothing.
+    /// Makes a move of the opening, drawn from the evaluator's policy. Games that end in the opening teach nothing.
     fn make_opening_move(&mut self, play: &SelfPlay) -> Option<End> {
         let power = 1.0 / play.config.selfplay.starts.policy_temperature;
         self.policy.clear();
@@ -231,8 +231,8 @@ impl LiveGame {
             self.sampled_at.push(self.history.moves());
         }
         let expected = value.seen_from(play.game.side_to_act(self.history.position()));
-        // A limit on its length does not give a game's result; the last search does, if it can. That holds wherever
-        // the game began, and whether the limit is reached or a proof shows that it will be.
+        // A limit on its length does not give a game's result; the last search does, if it can, wherever the game
+        // began, and whether the limit is reached or a proof shows that it will be.
         let cut_off = |further| End {
             outcome: Outcome::Draw,
             result: (play.curriculum_generation() > 1).then_some(expected),

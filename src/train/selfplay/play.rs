@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 pub type GenerationGames = (Vec<SelfPlayGame>, SelfPlayStats);
 
 impl SelfPlay<'_> {
-    /// Plays all games on the threads of `pool` and returns them in order; `None` if `stop` ended it early. `on_game`
-    /// is called after each.
+    /// Plays all games on the threads of `pool` and returns them in order; `None` if `stop` ended play early. `on_game`
+    /// is called after each game.
     ///
     /// # Errors
     /// The net is not for this game.
@@ -39,7 +39,7 @@ impl SelfPlay<'_> {
         on_game: impl Fn() + Sync,
     ) -> Result<Option<GenerationGames>, MismatchError> {
         let next = AtomicU32::new(0);
-        // Many threads call it near the end, so its answer is kept.
+        // Many threads call `enough` near the end, so its answer is kept.
         let is_enough = AtomicBool::new(false);
         let count = |index| {
             let more = index < self.config.selfplay.games && !is_enough.load(Ordering::Relaxed);
@@ -70,11 +70,11 @@ impl SelfPlay<'_> {
         Ok(all.then_some((games, stats)))
     }
 
-    /// The loop of one thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves
-    /// of all of them in one batch. `on_game` gets each with the counts since the one before. It ends when `take` has
-    /// no game and none is in progress, or when `stop` returns true; unfinished games are then lost.
+    /// The loop of one thread: plays the games whose indices `take` gives, several at once, and evaluates the leaves of
+    /// all of them in one batch. `on_game` gets each game with the counts since the one before. The loop ends when
+    /// `take` has no game and none is in progress, or when `stop` returns true; unfinished games are then lost.
     ///
-    /// `take` is called with `true` if the thread has nothing else to do: it may then wait for games.
+    /// `take` is called with `true` if the thread is idle: it may then wait for games.
     ///
     /// # Errors
     /// The net is not for this game.

@@ -4,8 +4,8 @@ pub(super) fn divergence(policy: &[f32], prior: impl Iterator<Item = f32>) -> f3
     policy.iter().zip(prior).map(term).sum::<f32>().max(0.0)
 }
 
-/// Replaces each value by the mean of the values from there on; `last` continues forever. Weights fall geometrically,
-/// so that values are `horizon` moves ahead on average; without a horizon only `last` counts.
+/// Replaces each value by the weighted mean of the values from its place on; `last` continues forever. Weights fall
+/// geometrically, so that values are `horizon` moves ahead on average; without a horizon only `last` counts.
 pub(super) fn average_ahead(values: &mut [f32], last: f32, horizon: Option<u32>) {
     let fade = horizon.map_or(1.0, |horizon| horizon as f32 / (horizon + 1) as f32);
     let mut ahead = last;

@@ -1,4 +1,4 @@
-//! A small game with every feature that a game can have, and with one flaw if wanted.
+//! A small game with every feature of a game, and with one flaw if requested.
 
 use crate::game::{
     Board, Encoding, ExactSolver, Game, Guidance, Look, ManKind, Notation, NotationError, Outcome, Rules, Seat, Shape,
@@ -95,7 +95,7 @@ impl Position {
         self.men.map(|men| (men & CORNERS).count_ones())
     }
 
-    /// As seen by the side to act.
+    /// The men as seen by the side to act.
     fn own_and_other(&self) -> [u8; 2] {
         let [first, second] = self.men;
         if self.left.is_multiple_of(2) { [first, second] } else { [second, first] }
@@ -174,7 +174,7 @@ impl Game for FlawedGame {
         let [own, other] = position.own_and_other();
         let left = match self.flaw {
             Some(Flaw::Shortsighted) => position.left.min(1),
-            // Irrelevant by then, but the encoding shows it.
+            // Irrelevant at this point, but the encoding shows it.
             Some(Flaw::CoarseHash) if position.is_full() => 0,
             _ => position.left,
         };
@@ -346,12 +346,12 @@ impl Guidance for FlawedGame {
     }
 
     fn solver(&self) -> Option<Box<dyn ExactSolver<Self>>> {
-        // It would never reach the end of a game.
+        // The solver would never reach the end of a game.
         (!self.is(Flaw::Endless)).then(|| Box::new(Solver::default()) as Box<dyn ExactSolver<Self>>)
     }
 }
 
-/// Tries all moves, and remembers.
+/// Tries all moves, and stores results.
 #[derive(Default)]
 struct Solver {
     known: HashMap<Position, Outcome>,

@@ -49,7 +49,7 @@ impl<'a> Optimizer<'a> {
         Optimizer { config, roles }
     }
 
-    /// Where the values of a parameter decay to, and how fast.
+    /// The aim of a parameter's decay, and its speed.
     fn pull(&self, role: Role) -> Pull {
         match role {
             Role::Directions => Pull { decay: self.config.weight_decay, towards: 0.0 },
@@ -59,7 +59,7 @@ impl<'a> Optimizer<'a> {
         }
     }
 
-    /// The share of a running statistic that stays in a step.
+    /// The share of a running statistic that remains after a step.
     fn kept(&self) -> f64 {
         self.config.statistics_decay
     }
@@ -68,12 +68,12 @@ impl<'a> Optimizer<'a> {
 /// Decoupled decay (Loshchilov and Hutter 2019) of the distance to a number.
 #[derive(Clone, Copy)]
 struct Pull {
-    /// Share that a step at a rate of 1 would take.
+    /// The share of the distance that a step at a rate of 1 would take.
     decay: f32,
     towards: f32,
 }
 
-/// Bias corrections of Adam: the divisors of the moments, which began with 0, after so many steps.
+/// Bias corrections of Adam after `steps` steps: the divisors of the moments, which began with 0.
 fn corrections(steps: u64) -> [f32; 2] {
     DECAYS.map(|decay| (1.0 - libm::pow(f64::from(decay), steps as f64)) as f32)
 }

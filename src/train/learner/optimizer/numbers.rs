@@ -1,5 +1,5 @@
 //! A step on plain numbers. burn's optimiser makes some fifteen small tensors for each parameter, one parameter after
-//! the other, which on sixteen cores took as long as all gradients.
+//! the other, which took as long as all gradients on sixteen cores.
 
 use super::{DECAYS, EPSILON, Optimizer, Pull, Rates, corrections};
 use crate::net::Role;
@@ -7,8 +7,8 @@ use crate::train::learner::LearnerState;
 use rayon::prelude::*;
 
 impl Optimizer<'_> {
-    /// One step from what each part of a batch observed, see [`crate::net::observed`]. The threads of the current pool
-    /// share the parameters; the numbers of each are added in the order of the parts.
+    /// One step from the observations of each part of a batch, see [`crate::net::observed`]. The threads of the current
+    /// pool share the parameters; the numbers of each are added in the order of the parts.
     pub fn step(&self, state: &mut LearnerState, rates: Rates, parts: &[Vec<Vec<f32>>]) {
         state.steps += 1;
         let LearnerState { parameters, average, moments, steps } = state;

@@ -5,10 +5,10 @@ use crate::net::{self, Role};
 use crate::train::learner::LearnerState;
 use burn::tensor::{Device, Tensor, TensorData};
 
-/// A learner's state on a graphics card. All tensors are vectors, without gradients.
+/// A learner's state on a graphics card: [`LearnerState`] with `None` for missing moments. All tensors are vectors,
+/// without gradients.
 #[derive(Clone)]
 pub(in super::super) struct CardState {
-    /// See [`LearnerState`], as all below; missing moments are `None`.
     pub parameters: Vec<Tensor<1>>,
     average: Vec<Tensor<1>>,
     moments: Vec<[Option<Tensor<1>>; 2]>,

@@ -21,7 +21,7 @@ struct Letter {
 #[derive(Default)]
 pub(super) struct Letters {
     names: BTreeMap<Letter, u32>,
-    /// Edges written out and looked at so far.
+    /// Number of edges expanded and visited so far.
     work: usize,
 }
 
@@ -50,17 +50,17 @@ const SILENT: u32 = 0;
 const END: u32 = 0;
 
 /// The walks of a pattern from each cell, expanded: states, and letters on the edges between them.
-pub(super) struct Words {
-    /// For each state the letters that lead on, and the next state.
-    ways: Vec<Vec<(u32, u32)>>,
+pub(super) struct Walks {
+    /// For each state its edges, each with a letter and the next state.
+    edges: Vec<Vec<(u32, u32)>>,
     /// The first state of each cell; only that of cell 0 if all are the same.
     starts: Vec<u32>,
     is_anywhere: bool,
     has_effects: bool,
 }
 
-impl Words {
-    /// `None` if they are too many. `image` gives the image of a nested pattern.
+impl Walks {
+    /// `None` if there are too many edges, a switch, or a nested pattern without an `image`.
     pub fn new(
         automaton: &Automaton,
         pattern: u32,
@@ -68,7 +68,7 @@ impl Words {
         all_pieces: u64,
         image: &dyn Fn(u32) -> Option<u32>,
         letters: &mut Letters,
-    ) -> Option<Words> {
+    ) -> Option<Walks> {
         let first = automaton.patterns[pattern as usize].first;
         if first as usize >= automaton.nodes.len() {
             return None;
@@ -77,17 +77,17 @@ impl Words {
         places.number(ACCEPT, 0);
         let starts = automaton.cells_at(first).map(|cell| places.number(first, cell)).collect();
         let is_anywhere = automaton.anywhere[first as usize];
-        let mut words = Words { ways: vec![Vec::new()], starts, is_anywhere, has_effects: false };
+        let mut walks = Walks { edges: vec![Vec::new()], starts, is_anywhere, has_effects: false };
         let mut count = 0;
-        while let Some(&(node, cell)) = places.all.get(words.ways.len()) {
-            let mut ways = Vec::new();
+        while let Some(&(node, cell)) = places.all.get(walks.edges.len()) {
+            let mut edges = Vec::new();
             for edge in &automaton.edges[automaton.edges_of(node)] {
                 let conditions = conditions(automaton, edge, maps, image)?;
                 let effect = automaton.details.get(usize::from(edge.action)).map(|action| maps.effect(&action.effect));
                 if let Some(Effect::Switch(_)) = effect {
                     return None;
                 }
-                words.has_effects |= effect.is_some();
+                walks.has_effects |= effect.is_some();
                 let pieces = maps.mask(edge.pieces & all_pieces);
                 let is_silent = pieces == all_pieces && conditions.is_empty() && effect.is_none();
                 for to in automaton.tables.row(edge.shift, cell, automaton.cells) {
@@ -98,42 +98,42 @@ impl Words {
                         effect: effect.clone(),
                     };
                     let name = if is_silent { SILENT } else { letters.name(letter()) };
-                    ways.push((name, places.number(edge.target, to)));
+                    edges.push((name, places.number(edge.target, to)));
                     (count, letters.work) = (count + 1, letters.work + 1);
                     if count > MAX_EDGES || letters.work > MAX_WORK {
                         return None;
                     }
                 }
             }
-            words.ways.push(ways);
+            walks.edges.push(edges);
         }
-        words.trim();
-        Some(words)
+        walks.trim();
+        Some(walks)
     }
 
-    /// Removes nodes from which no end is reached.
+    /// Removes the edges to states from which no end is reached.
     fn trim(&mut self) {
-        let mut is_alive = vec![false; self.ways.len()];
+        let mut is_alive = vec![false; self.edges.len()];
         let mut stack = vec![END];
-        let back = self.turned();
+        let back = self.reversed();
         while let Some(place) = stack.pop() {
             if !std::mem::replace(&mut is_alive[place as usize], true) {
-                stack.extend(back[place as usize].iter().map(|way| way.1));
+                stack.extend(back[place as usize].iter().map(|edge| edge.1));
             }
         }
-        self.ways.iter_mut().for_each(|ways| ways.retain(|way| is_alive[way.1 as usize]));
+        self.edges.iter_mut().for_each(|edges| edges.retain(|edge| is_alive[edge.1 as usize]));
     }
 
-    fn turned(&self) -> Vec<Vec<(u32, u32)>> {
-        let mut back = vec![Vec::new(); self.ways.len()];
-        for (from, ways) in self.ways.iter().enumerate() {
-            ways.iter().for_each(|&(letter, to)| back[to as usize].push((letter, from as u32)));
+    fn reversed(&self) -> Vec<Vec<(u32, u32)>> {
+        let mut back = vec![Vec::new(); self.edges.len()];
+        for (from, edges) in self.edges.iter().enumerate() {
+            edges.iter().for_each(|&(letter, to)| back[to as usize].push((letter, from as u32)));
         }
         back
     }
 
-    /// Whether these are the words of `other`; `cells` says where each cell's walks are to begin there.
-    pub fn are(&self, other: &Words, cells: &[u16], letters: &mut Letters) -> bool {
+    /// Whether both have the same words, from each cell and from its image in `cells`.
+    pub fn are(&self, other: &Walks, cells: &[u16], letters: &mut Letters) -> bool {
         if self.is_anywhere != other.is_anywhere {
             return false;
         }
@@ -141,19 +141,26 @@ impl Words {
             let image = if self.is_anywhere { 0 } else { cells[cell] };
             (start, other.starts[usize::from(image)])
         });
-        same(&self.ways, END, &other.ways, END, pairs.collect(), &mut letters.work)
+        same(&self.edges, END, &other.edges, END, pairs.collect(), &mut letters.work)
     }
 
-    /// Whether these are the words of `other` read from the end: what they ask is the same.
-    pub fn are_backwards(&self, other: &Words, letters: &mut Letters) -> bool {
+    /// Whether the words are those of `other` reversed: then the tests are the same.
+    pub fn are_backwards(&self, other: &Walks, letters: &mut Letters) -> bool {
         self.is_anywhere
             && other.is_anywhere
             && !self.has_effects
-            && same(&self.turned(), self.starts[0], &other.ways, END, vec![(END, other.starts[0])], &mut letters.work)
+            && same(
+                &self.reversed(),
+                self.starts[0],
+                &other.edges,
+                END,
+                vec![(END, other.starts[0])],
+                &mut letters.work,
+            )
     }
 }
 
-/// The images of what an edge asks on its cell, in order.
+/// The images of an edge's conditions, in order.
 fn conditions(
     automaton: &Automaton,
     edge: &Edge,
@@ -180,10 +187,10 @@ impl Letters {
     }
 }
 
-type Ways = [Vec<(u32, u32)>];
+type Edges = [Vec<(u32, u32)>];
 
 /// Whether two automata have the same words, made deterministic side by side (Hopcroft and Karp 1971).
-fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u32, u32)>, work: &mut usize) -> bool {
+fn same(left: &Edges, left_end: u32, right: &Edges, right_end: u32, pairs: Vec<(u32, u32)>, work: &mut usize) -> bool {
     let mut known = BTreeSet::new();
     let mut stack: Vec<(Vec<u32>, Vec<u32>)> =
         pairs.iter().map(|&(a, b)| (silently(left, vec![a]), silently(right, vec![b]))).collect();
@@ -191,8 +198,9 @@ fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u3
         if known.contains(&pair) {
             continue;
         }
-        let count =
-            |ways: &Ways, places: &[u32]| places.iter().map(|&place| 1 + ways[place as usize].len() / 4).sum::<usize>();
+        let count = |edges: &Edges, places: &[u32]| {
+            places.iter().map(|&place| 1 + edges[place as usize].len() / 4).sum::<usize>()
+        };
         *work += count(left, &pair.0) + count(right, &pair.1);
         if *work > MAX_WORK || pair.0.contains(&left_end) != pair.1.contains(&right_end) {
             return false;
@@ -210,21 +218,21 @@ fn same(left: &Ways, left_end: u32, right: &Ways, right_end: u32, pairs: Vec<(u3
 }
 
 /// The states reached with no letter.
-fn silently(ways: &Ways, places: Vec<u32>) -> Vec<u32> {
+fn silently(edges: &Edges, places: Vec<u32>) -> Vec<u32> {
     let mut all: BTreeSet<u32> = BTreeSet::new();
     let mut stack = places;
     while let Some(place) = stack.pop() {
         if all.insert(place) {
-            stack.extend(ways[place as usize].iter().filter(|way| way.0 == SILENT).map(|way| way.1));
+            stack.extend(edges[place as usize].iter().filter(|edge| edge.0 == SILENT).map(|edge| edge.1));
         }
     }
     all.into_iter().collect()
 }
 
-fn steps(ways: &Ways, places: &[u32]) -> BTreeMap<u32, Vec<u32>> {
+fn steps(edges: &Edges, places: &[u32]) -> BTreeMap<u32, Vec<u32>> {
     let mut steps: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for &place in places {
-        for &(letter, to) in ways[place as usize].iter().filter(|way| way.0 != SILENT) {
+        for &(letter, to) in edges[place as usize].iter().filter(|edge| edge.0 != SILENT) {
             steps.entry(letter).or_default().push(to);
         }
     }

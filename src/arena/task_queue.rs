@@ -5,118 +5,117 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How often a thread that waits for a task looks whether it is to stop.
+/// How often a thread that waits for a task polls whether to stop.
 const IDLE: Duration = Duration::from_millis(20);
 
-/// Tasks that threads share, such as pairs of games, and what has come of them.
+/// Tasks that threads share, such as pairs of games, and their results.
 ///
-/// Results are entered in the order in which their tasks were begun, so that a book reads the same whoever was quicker.
-/// One that is kept in a [`Journal`](super::Journal) is at any time a beginning of what an undisturbed process writes.
-pub trait Book: Send {
-    /// What one thread does.
+/// Results are committed in task order, so the file is always a prefix of that of an uninterrupted run.
+pub trait TaskQueue: Send {
+    /// A task for one thread.
     type Task: Copy + Send;
-    /// What comes of it.
+    /// The result of a task.
     type Result: Send;
-    /// Why a result cannot be entered.
+    /// Why a result cannot be committed.
     type Error: Send;
 
-    /// The next task to begin; `None` where there is none, or none until one that is under way has been entered.
+    /// The next task to begin; `None` if there is none, or none before another result is committed.
     fn next(&mut self) -> Option<Self::Task>;
 
-    /// Enters what has come of a task.
+    /// Commits the result of a task.
     ///
     /// # Errors
-    /// It cannot be entered; nothing else is then.
+    /// The result cannot be committed; no other is after that.
     fn enter(&mut self, task: Self::Task, result: Self::Result) -> Result<(), Self::Error>;
 
-    /// Whether `earlier`, which was begun before `task`, is entered before it, too.
+    /// Whether a result of `earlier`, begun before `task`, is also committed before that of `task`.
     fn comes_first(&self, _earlier: Self::Task, _task: Self::Task) -> bool {
         true
     }
 }
 
-/// Lets threads (at least one) do the tasks of a book until it has none. `worker` makes what a thread needs for all its
-/// tasks; `perform` does one with it, or returns `None` once its last argument, which it asks now and then, says so: after
-/// `stop` did, or where a result could not be entered. What is under way then is lost, with all that comes behind it.
+/// Lets threads (at least one) do the tasks of a queue until it has none. `worker` makes what a thread needs for all its
+/// tasks. `perform` polls its last argument and returns `None` when it is true: after `stop`, or after an earlier
+/// result was rejected. Unfinished tasks and all results queued behind them are discarded.
 ///
 /// # Errors
-/// The first error of [`Book::enter`].
+/// The first error of [`TaskQueue::enter`].
 ///
 /// # Panics
-/// Where a task does.
-pub fn fill<B: Book, W>(
-    book: B,
+/// A task panics.
+pub fn run_tasks<B: TaskQueue, W>(
+    queue: B,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
     worker: impl Fn() -> W + Sync,
     perform: impl Fn(&mut W, B::Task, &dyn Fn() -> bool) -> Option<B::Result> + Sync,
 ) -> Result<B, B::Error> {
-    let desk = Mutex::new(Desk { book, begun: BTreeMap::new(), count: 0, error: None });
+    let dispatcher = Mutex::new(Dispatcher { queue, begun: BTreeMap::new(), count: 0, error: None });
     let (entered, broken) = (Condvar::new(), AtomicBool::new(false));
     let halt = || stop() || broken.load(Ordering::Relaxed);
     let work = || {
         let mut worker = worker();
         while !halt() {
-            let mut at_desk = desk.lock();
-            let Some((number, task)) = at_desk.begin() else {
-                if at_desk.begun.is_empty() {
+            let mut state = dispatcher.lock();
+            let Some((number, task)) = state.begin() else {
+                if state.begun.is_empty() {
                     return;
                 }
-                entered.wait_for(&mut at_desk, IDLE);
+                entered.wait_for(&mut state, IDLE);
                 continue;
             };
-            drop(at_desk);
+            drop(state);
             let performed = catch_unwind(AssertUnwindSafe(|| perform(&mut worker, task, &halt)));
             let performed = performed.unwrap_or_else(|panic| {
-                // Nobody is to wait for it.
+                // The other threads are not to wait for this task.
                 broken.store(true, Ordering::Relaxed);
                 resume_unwind(panic)
             });
-            if !performed.is_some_and(|result| desk.lock().take(number, result)) {
+            if !performed.is_some_and(|result| dispatcher.lock().take(number, result)) {
                 broken.store(true, Ordering::Relaxed);
             }
             entered.notify_all();
         }
     };
     thread::scope(|scope| (0..threads.max(1)).for_each(|_| drop(scope.spawn(work))));
-    let Desk { book, error, .. } = desk.into_inner();
-    error.map_or(Ok(book), Err)
+    let Dispatcher { queue, error, .. } = dispatcher.into_inner();
+    error.map_or(Ok(queue), Err)
 }
 
-/// Where tasks are given out and results are taken in.
-struct Desk<B: Book> {
-    book: B,
-    /// What has been begun and is not entered, by its number, with what has come of it.
+/// Gives out tasks and takes in their results.
+struct Dispatcher<B: TaskQueue> {
+    queue: B,
+    /// Tasks begun whose results are not committed, by number, with their results.
     begun: BTreeMap<usize, (B::Task, Option<B::Result>)>,
     count: usize,
     error: Option<B::Error>,
 }
 
-impl<B: Book> Desk<B> {
+impl<B: TaskQueue> Dispatcher<B> {
     fn begin(&mut self) -> Option<(usize, B::Task)> {
-        let task = self.book.next()?;
+        let task = self.queue.next()?;
         self.count += 1;
         self.begun.insert(self.count, (task, None));
         Some((self.count, task))
     }
 
-    /// Takes a result, and enters all that nothing comes before any more; whether there was no error so far.
+    /// Stores a result and commits every result that is now next in order; false after an error.
     fn take(&mut self, number: usize, result: B::Result) -> bool {
         self.begun.entry(number).and_modify(|(_, of_task)| *of_task = Some(result));
         while self.error.is_none()
             && let Some(due) = self.due()
             && let Some((task, Some(result))) = self.begun.remove(&due)
         {
-            self.error = self.book.enter(task, result).err();
+            self.error = self.queue.enter(task, result).err();
         }
         self.error.is_none()
     }
 
-    /// The first that is done, and that nothing under way comes before.
+    /// The first stored result that waits for no earlier task.
     fn due(&self) -> Option<usize> {
         let is_due = |(number, (task, result)): &(&usize, &(B::Task, Option<B::Result>))| {
             let mut earlier = self.begun.range(..*number);
-            result.is_some() && !earlier.any(|(_, (earlier, _))| self.book.comes_first(*earlier, *task))
+            result.is_some() && !earlier.any(|(_, (earlier, _))| self.queue.comes_first(*earlier, *task))
         };
         self.begun.iter().find(is_due).map(|(&number, _)| number)
     }
@@ -128,7 +127,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
-    /// Tasks `0..most` of which the odd ones are begun once task 0 has been entered; as many lanes as there are remainders.
+    /// Tasks `0..most`; the odd ones begin after task 0 is committed. There is a lane for each remainder.
     struct Lanes {
         next: usize,
         most: usize,
@@ -143,7 +142,7 @@ mod tests {
         }
     }
 
-    impl Book for Lanes {
+    impl TaskQueue for Lanes {
         type Task = usize;
         type Result = usize;
         type Error = usize;
@@ -177,7 +176,7 @@ mod tests {
     fn results_are_entered_in_the_order_of_their_tasks() {
         for lanes in [1, 2] {
             let (open, opened) = gate();
-            let book = fill(
+            let queue = run_tasks(
                 Lanes::new(6, lanes),
                 2,
                 &|| false,
@@ -192,7 +191,7 @@ mod tests {
                     Some(10 * task)
                 },
             );
-            let entered = book.unwrap_or_else(|_| panic!("nothing fails")).entered;
+            let entered = queue.unwrap_or_else(|_| panic!("nothing fails")).entered;
             let mut sorted = entered.clone();
             sorted.sort_by_key(|task| (task % lanes, *task));
             assert_eq!(sorted.len(), 6);
@@ -209,14 +208,14 @@ mod tests {
     #[test]
     fn what_is_stopped_is_a_beginning() {
         let (asked, (open, opened)) = (AtomicBool::new(false), gate());
-        let book = fill(
+        let queue = run_tasks(
             Lanes::new(9, 1),
             2,
             &|| asked.load(Ordering::Relaxed),
             || (),
             |(), task, stop| {
                 match task {
-                    // Given up once others, which came behind it, are done.
+                    // Stops after the tasks behind it are done.
                     3 => {
                         opened.lock().recv().expect("opened");
                         assert!(stop());
@@ -231,16 +230,16 @@ mod tests {
                 Some(10 * task)
             },
         );
-        assert_eq!(book.unwrap_or_else(|_| panic!("nothing fails")).entered, [0, 1, 2]);
+        assert_eq!(queue.unwrap_or_else(|_| panic!("nothing fails")).entered, [0, 1, 2]);
     }
 
     #[test]
     fn an_error_ends_the_work() {
         let performed = AtomicUsize::new(0);
         for threads in [0, 1, 3] {
-            let book = Lanes { fails_at: Some(4), ..Lanes::new(1_000_000, 1) };
-            let failed = fill(
-                book,
+            let queue = Lanes { fails_at: Some(4), ..Lanes::new(1_000_000, 1) };
+            let failed = run_tasks(
+                queue,
                 threads,
                 &|| false,
                 || (),
@@ -257,8 +256,8 @@ mod tests {
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
     fn nobody_waits_for_a_task_that_panics() {
-        // The other thread has nothing to do until task 0 is entered.
-        drop(fill(
+        // The other thread has nothing to do before task 0 is committed.
+        drop(run_tasks(
             Lanes::new(6, 1),
             2,
             &|| false,
