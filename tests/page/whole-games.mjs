@@ -48,6 +48,9 @@ const isPlace = (part) => /^[a-z]+\d+[hv]?$/.test(part) || isReserve(part);
 /** Games in which the cells that a turn has changed are marked, and not those by which it is called. */
 const CHANGED = ["kalah", "oware", "pentago"];
 
+/** Games of chance. */
+const CHANCE = ["einstein", "pig"];
+
 /** The cells on which something else is written than before. @param {string} variant @param {string[]} positions */
 function changed(variant, positions) {
   const [before = [], after = []] = positions.map((text) => (text.split(" ")[0] ?? "").split("/"));
@@ -340,6 +343,8 @@ async function sitDown(page, host, variant, made, side) {
  * @param {Whole} game
  */
 async function plan(page, host, variant, { before, turns }) {
+  // A table throws the dice itself.
+  if (CHANCE.includes(variant)) return;
   const all = await turnsOf(host, variant, [...words(before), ...words(turns)]);
   const ply = plannedIn(all);
   const [other, own] = all.slice(ply - 1, ply + 1);

@@ -8,6 +8,7 @@ mod allocations;
 mod arena;
 mod audit;
 mod bad_input;
+mod chance;
 mod cli;
 #[cfg(target_os = "linux")]
 mod clocks;
