@@ -57,8 +57,17 @@ export function seatName(variant, seat) {
  */
 export function turnText(variant, { goes_on: goesOn, chance, last, seat, side }) {
   if (chance) return t("turn.chance");
-  const key = goesOn ? "turn.goes-on" : last?.side === side ? "turn.again" : "turn";
+  const key = goesOn ? "turn.goes-on" : last?.side === side && !last.chance ? "turn.again" : "turn";
   return t(key, { side: seatName(variant, seat) });
+}
+
+/**
+ * What was played, in a sentence.
+ * @param {Told} variant
+ * @param {{move: string, seat: number, chance?: boolean}} last
+ */
+export function movedText(variant, { move, seat, chance }) {
+  return chance ? t("thrown", { move }) : t("moved", { side: seatName(variant, seat), move });
 }
 
 /** @param {string} option @param {string} about */

@@ -97,6 +97,12 @@ impl Position {
         self.game.0.side_to_act(self.history.position()).index()
     }
 
+    /// Whether chance makes the next move: each of `legal_moves` with the same probability.
+    #[getter]
+    fn is_chance(&self) -> bool {
+        self.history.is_chance(&self.game.0)
+    }
+
     /// The name of the seat that decides the next move, one of `Game.seats`.
     #[getter]
     fn seat(&self) -> &str {

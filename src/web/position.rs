@@ -46,6 +46,9 @@ struct Last {
     parts: Vec<String>,
     side: usize,
     seat: usize,
+    /// Whether chance made it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chance: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -157,6 +160,7 @@ fn last_move(game: &AnyGame, before: Option<(u32, AnyPosition)>, history: &Histo
         mv: turn.text,
         side: game.side_to_act(&position).index(),
         seat: game.seat_to_act(&position).index(),
+        chance: game.is_chance(&position),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The doctor on runs that were made sick on purpose, and on one that was not; the ladder; the list of runs.
 
 use crate::support::place::Place;
-use ardoise::doctor::{Case, Finding, Illness, State, Sure, diagnose};
+use ardoise::doctor::{Case, Certainty, Finding, Illness, State, diagnose};
 use ardoise::runs::RunDir;
 use ardoise::train::{self, Budget, Config, Finish, Metrics, Phase, Progress, RulesInTurn, Session, Threads};
 use serde_json::Value;
@@ -81,7 +81,7 @@ impl Patient {
     }
 
     /// The illness is found with at least this certainty, and its remedy is one that a config accepts.
-    fn has(&self, illness: Illness, sure: Sure) {
+    fn has(&self, illness: Illness, sure: Certainty) {
         let findings = self.findings();
         let found = findings.iter().find(|finding| finding.illness == illness);
         let found = found.unwrap_or_else(|| panic!("{illness} was not found, but {findings:#?}"));
@@ -107,7 +107,7 @@ impl Patient {
     }
 }
 
-fn sick(overrides: &[&str], illness: Illness, sure: Sure) -> Patient {
+fn sick(overrides: &[&str], illness: Illness, sure: Certainty) -> Patient {
     let patient = Patient::trained(overrides, 2);
     patient.has(illness, sure);
     patient
@@ -126,20 +126,20 @@ fn a_healthy_run_is_left_in_peace() {
 
 #[test]
 fn a_learner_without_a_batch() {
-    let patient = sick(&["learner.batch=4096", "learner.window=4096"], Illness::NoSteps, Sure::Certain);
+    let patient = sick(&["learner.batch=4096", "learner.window=4096"], Illness::NoSteps, Certainty::Certain);
     patient.has_no(Illness::LearnsNothing);
 }
 
 #[test]
 fn a_warm_up_without_an_end() {
-    sick(&["learner.warmup_steps=100000"], Illness::LongWarmUp, Sure::Certain);
+    sick(&["learner.warmup_steps=100000"], Illness::LongWarmUp, Certainty::Certain);
 }
 
 #[test]
 fn a_net_that_learns_nothing() {
     let steps = ["generations=9", "selfplay.held_out_every=4", "learner.passes=10"];
     let slow = [&["learner.rate=1e-7", "learner.final_rate=1e-8"], &steps[..]].concat();
-    sick(&slow, Illness::LearnsNothing, Sure::Likely);
+    sick(&slow, Illness::LearnsNothing, Certainty::Likely);
 }
 
 #[test]
@@ -147,14 +147,14 @@ fn a_net_that_is_too_small() {
     let tiny = ["net.channels=1", "net.value_hidden=1", "net.value_channels=1"];
     // Not every seed's run is past learning so soon.
     let long = ["seed=8", "generations=20", "learner.passes=8", "learner.rate=1e-2", "selfplay.held_out_every=4"];
-    sick(&[&tiny[..], &long].concat(), Illness::SmallNet, Sure::Likely);
+    sick(&[&tiny[..], &long].concat(), Illness::SmallNet, Certainty::Likely);
 }
 
 #[test]
 fn a_window_that_is_known_by_heart() {
     let few = ["selfplay.games=24", "selfplay.held_out_every=2", "generations=4"];
     let long = ["learner.passes=60", "learner.rate=1e-2", "net.channels=32"];
-    sick(&[&few[..], &long].concat(), Illness::Overfitting, Sure::Likely);
+    sick(&[&few[..], &long].concat(), Illness::Overfitting, Certainty::Likely);
 }
 
 /// The bare net, and a search of one simulation.
@@ -164,13 +164,13 @@ const NO_SEARCH: [&str; 4] =
 #[test]
 fn games_that_begin_alike() {
     let long = ["generations=9", "learner.passes=8", "learner.rate=1e-2"];
-    sick(&[&NO_SEARCH[..], &long].concat(), Illness::RepeatedOpenings, Sure::Certain);
+    sick(&[&NO_SEARCH[..], &long].concat(), Illness::RepeatedOpenings, Certainty::Certain);
 }
 
 #[test]
 fn targets_that_say_nothing() {
     let flat = ["search.root.gumbel.c_scale=0", "search.proof_nodes=0", "search.root_proof_nodes=0"];
-    sick(&flat, Illness::FlatTargets, Sure::Likely);
+    sick(&flat, Illness::FlatTargets, Certainty::Likely);
 }
 
 #[test]
@@ -187,11 +187,11 @@ fn games_that_all_end_alike() {
         "search.root_proof_nodes=0",
         "learner.passes=0.5",
     ];
-    sick(&shuffling, Illness::CutOff, Sure::Likely).has_no(Illness::Draws);
+    sick(&shuffling, Illness::CutOff, Certainty::Likely).has_no(Illness::Draws);
     // Too short for captures: all totals are equal.
-    sick(&["game.variant=l-calculus", "game.rules.max_turns=1", "generations=3"], Illness::Draws, Sure::Certain);
+    sick(&["game.variant=l-calculus", "game.rules.max_turns=1", "generations=3"], Illness::Draws, Certainty::Certain);
     let endless = ["game.variant=loa", "selfplay.max_moves=4", "generations=3"];
-    sick(&endless, Illness::CutOff, Sure::Certain).has_no(Illness::Draws);
+    sick(&endless, Illness::CutOff, Certainty::Certain).has_no(Illness::Draws);
     let short = [
         "game.variant=l-calculus",
         "game.rules.max_turns=3",
@@ -200,13 +200,13 @@ fn games_that_all_end_alike() {
         "selfplay.simulations=64",
         "selfplay.fast_simulations=64",
     ];
-    sick(&short, Illness::OneSided, Sure::Certain);
+    sick(&short, Illness::OneSided, Certainty::Certain);
 }
 
 #[test]
 fn units_that_such_steps_have_thrown_out_of_reach() {
     let long = ["learner.passes=8", "learner.rate=0.3", "learner.warmup_steps=1"];
-    let patient = sick(&long, Illness::DeadUnits, Sure::Likely);
+    let patient = sick(&long, Illness::DeadUnits, Certainty::Likely);
     let dead = Case::read(&patient.run).expect("readable").dead_units().expect("each generation looks");
     assert!(dead > 0.02, "{dead}");
     Patient::trained(&[], 2).has_no(Illness::DeadUnits);

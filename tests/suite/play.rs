@@ -7,7 +7,7 @@ use crate::support::words::{WORDS, words};
 use anstream::StripStream;
 use ardoise::game::{AnyGame, Game, Notation, Outcome, Side};
 use ardoise::games::rules;
-use ardoise::play::{Chair, Keeper, PendingRecord, Session};
+use ardoise::play::{Chair, PendingRecord, RecordStore, Session};
 use ardoise::players::{Budget, Engine, RandomPlayer};
 use ardoise::record::{Reason, Record, Records};
 #[cfg(unix)]
@@ -33,7 +33,7 @@ struct MemoryKeeper {
     pending: Option<PendingRecord>,
 }
 
-impl Keeper for MemoryKeeper {
+impl RecordStore for MemoryKeeper {
     fn update(&mut self, record: Option<PendingRecord>) {
         self.pending = record;
     }
@@ -298,7 +298,7 @@ fn what_cannot_be_kept_ends_the_match() {
     let mut session =
         Session::new(dualite("dualite"), vec![random(), random()], Engine::rollouts(Budget::Policy), 2, 0);
     struct Full;
-    impl Keeper for Full {
+    impl RecordStore for Full {
         fn update(&mut self, _: Option<PendingRecord>) {}
 
         fn keep(&mut self) -> anyhow::Result<()> {

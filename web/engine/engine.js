@@ -38,7 +38,7 @@ import { told } from "../said.js";
  * @property {number} seat
  * @property {boolean} goes_on
  * @property {boolean} [chance] whether chance is to act, and nobody chooses
- * @property {{move: string, parts: string[], side: number, seat: number} | null} last
+ * @property {{move: string, parts: string[], side: number, seat: number, chance?: boolean} | null} last
  * @property {{move: string, parts: string[], falls_from?: number, rests?: number[], unordered?: boolean, totals?:
  * number[]}[]} moves
  * @property {number} [legal]

@@ -248,6 +248,7 @@ export const en = {
   moves: "Moves",
   "moves.none": "No moves yet.",
   moved: "{side}: {move}.",
+  thrown: "Dice: {move}.",
   turn: "{side} to move.",
   "turn.aimed": "Choose {cell} again to play there, or another cell.",
   "turn.more": "The turn goes on: choose its next cell.",

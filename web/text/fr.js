@@ -246,6 +246,7 @@ export const fr = {
   moves: "Coups",
   "moves.none": "Pas encore de coups.",
   moved: "{side} : {move}.",
+  thrown: "Dés : {move}.",
   turn: "{side} joue.",
   "turn.aimed": "Choisissez encore {cell} pour y jouer, ou une autre case.",
   "turn.more": "Le coup continue : choisissez la case suivante.",

@@ -6,7 +6,7 @@ import * as fragment from "../fragment.js";
 import { PlaySession } from "../game/play-session.js";
 import { knock } from "../game/sound.js";
 import { setShortcuts } from "../keys.js";
-import { pageTitle, seatName, title, turnText } from "../names.js";
+import { movedText, pageTitle, seatName, title, turnText } from "../names.js";
 import { t } from "../text.js";
 import { confirmed } from "./confirm.js";
 import { ofNobody } from "./counts.js";
@@ -145,7 +145,7 @@ export async function playView(context, place) {
     knock();
     const { last, seat } = current.position;
     const turn = session.mayMove ? ` ${t("turn", { side: seatName(variant, seat) })}` : "";
-    announce(t("moved", { side: seatName(variant, last?.seat ?? 0), move: current.move }) + turn);
+    announce((last ? movedText(variant, last) : "") + turn);
   }
 
   /** Updates whatever has changed since the last time. */

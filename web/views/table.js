@@ -8,7 +8,7 @@ import { knock } from "../game/sound.js";
 import { TableSession } from "../game/table-session.js";
 import { setShortcuts } from "../keys.js";
 import { inline } from "../markdown.js";
-import { outcomeText, seatName, sideName, title, turnText } from "../names.js";
+import { movedText, outcomeText, sideName, title, turnText } from "../names.js";
 import { number, t } from "../text.js";
 import { confirmed } from "./confirm.js";
 import { ofNobody } from "./counts.js";
@@ -177,7 +177,7 @@ export async function tableView(context, place) {
     if (current.parent === before && current.move) {
       knock();
       const { last } = current.position;
-      const moved = t("moved", { side: seatName(variant, last?.seat ?? 0), move: current.move });
+      const moved = last ? movedText(variant, last) : "";
       announce(session.mayMove ? `${moved} ${t("table.turn")}` : moved);
     }
     for (const offer of OFFERS) {
