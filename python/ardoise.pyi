@@ -153,7 +153,6 @@ class Position:
     @property
     def to_act(self) -> int:
         """The side that moves next, 0 or 1. A turn may have several moves of one side."""
-
     @property
     def is_chance(self) -> bool:
         """Whether chance makes the next move: each of `legal_moves` with the same probability."""

@@ -83,7 +83,7 @@ impl Naive<'_> {
             Rule::Pattern { is_there, inner, at: _ } => {
                 self.run(inner, BTreeSet::from([walker.clone()])).is_empty() != *is_there
             }
-            Rule::Switch(Actor::Player(_), _) => true,
+            Rule::Switch(Actor::Player(_) | Actor::Chance, _) => true,
             Rule::Switch(Actor::Keeper, at) => {
                 walker.path.push((at.0.start as usize, walker.cell as u16));
                 self.moves.insert(walker.path.clone());
@@ -169,6 +169,7 @@ fn compare(seed: u64, rounds: usize) {
                     node,
                     cell: 0,
                     player: 0,
+                    is_chance: false,
                     is_within_move: false,
                     takes_too_long: false,
                 };
