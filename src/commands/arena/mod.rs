@@ -4,7 +4,7 @@ use super::openings::OpeningArgs;
 use super::thinking::ThinkingArgs;
 use super::threads::{of_games, processors};
 use super::{RulesArg, print_json, print_table, progress_bar};
-use crate::arena::{Elo, Estimate, GamePair, Pairing, Spread, Sprt, SprtState, Standings, Tally, Tournament};
+use crate::arena::{Elo, Estimate, GamePair, Openings, Pairing, Spread, Sprt, SprtState, Standings, Tally, Tournament};
 use crate::game::Game;
 use crate::games::AnyGame;
 use crate::play::in_one_line;
@@ -14,7 +14,7 @@ use resume::standings_so_far;
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Play matches between players and measure their strength
 ///
@@ -145,19 +145,7 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     let entrants: Vec<_> =
         args.players.iter().map(|spec| args.thinking.open(spec, game, NonZeroUsize::MIN)).collect::<Result<_, _>>()?;
     let stop = super::interrupted("ending; games under way do not count")?;
-    let pairs = args.games as usize / 2;
-    let openings = match &args.opening_file {
-        Some(path) => args.openings.read(game, pairs, path)?,
-        None => {
-            let bar = progress_bar(pairs as u64, "openings");
-            let openings = args.openings.draw(game, pairs, args.seed, &mut || {
-                bar.inc(1);
-                !stop.load(Ordering::Relaxed)
-            })?;
-            bar.finish_and_clear();
-            openings
-        }
-    };
+    let openings = openings(args, game, stop)?;
     let tournament = Tournament {
         game,
         entrants: &entrants,
@@ -196,14 +184,7 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
     bar.finish_and_clear();
 
     let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
-    for (player, name) in names.iter().enumerate() {
-        let forfeits = pairings.iter().flat_map(|pairing| pairing.players.into_iter().zip(pairing.forfeits));
-        let total: u32 = forfeits.filter(|&(one, _)| one == player).map(|(_, count)| count).sum();
-        if total > 0 {
-            let games = if total == 1 { "game" } else { "games" };
-            super::say(format_args!("ardoise: `{name}` lost {total} {games} by forfeit"));
-        }
-    }
+    say_forfeits(&pairings, &names);
     let pairs: Vec<_> = pairings.iter().map(|pairing| PairingReport::new(pairing, &names)).collect();
     if args.json {
         return print_json(&Report {
@@ -216,6 +197,41 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
         });
     }
     print(&pairs)?;
+    say_limits(args, game, &openings, &pairs);
+    Ok(())
+}
+
+/// The openings of the pairs: from a file, or drawn.
+fn openings(args: &Args, game: &AnyGame, stop: &AtomicBool) -> anyhow::Result<Openings> {
+    let pairs = args.games as usize / 2;
+    match &args.opening_file {
+        Some(path) => args.openings.read(game, pairs, path),
+        None => {
+            let bar = progress_bar(pairs as u64, "openings");
+            let openings = args.openings.draw(game, pairs, args.seed, &mut || {
+                bar.inc(1);
+                !stop.load(Ordering::Relaxed)
+            })?;
+            bar.finish_and_clear();
+            Ok(openings)
+        }
+    }
+}
+
+/// Says who lost games by forfeit.
+fn say_forfeits(pairings: &[Pairing], names: &[&str]) {
+    for (player, name) in names.iter().enumerate() {
+        let forfeits = pairings.iter().flat_map(|pairing| pairing.players.into_iter().zip(pairing.forfeits));
+        let total: u32 = forfeits.filter(|&(one, _)| one == player).map(|(_, count)| count).sum();
+        if total > 0 {
+            let games = if total == 1 { "game" } else { "games" };
+            super::say(format_args!("ardoise: `{name}` lost {total} {games} by forfeit"));
+        }
+    }
+}
+
+/// Says why the figures may tell less than they seem to.
+fn say_limits(args: &Args, game: &AnyGame, openings: &Openings, pairs: &[PairingReport]) {
     let asked = args.openings.plies();
     let is_short = args.opening_file.is_none() && openings.plies() < asked;
     if is_short {
@@ -234,7 +250,6 @@ fn run_game(args: &Args, game: &AnyGame) -> anyhow::Result<()> {
             pair.games, pair.distinct_games
         ));
     }
-    Ok(())
 }
 
 /// Plays the tournament, here or on the workers of a queue. `on_pair` is called after each pair played, `each` for

@@ -150,30 +150,8 @@ impl Heading {
             "title" => self.title = shown(value, LONGEST_TITLE)?,
             "summary" => self.summary = shown(value, LONGEST_LINE)?,
             "author" | "board" => {}
-            "cap" => {
-                let (steps, counts) = match value.split_once(',') {
-                    Some((steps, how)) if how.trim() == "by score" => (steps.trim(), true),
-                    _ => (value, false),
-                };
-                let cap = steps.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
-                self.cap = Some(cap.ok_or_else(|| {
-                    format!("expected a number of steps from 1 to {MOST_STEPS}, and perhaps `, by score` behind it")
-                })?);
-                self.cap_counts = counts.then_some(line);
-            }
-            "option" => {
-                let choice = Choice::read(value)?;
-                if OWN_OPTIONS.contains(&&*choice.name) {
-                    return Err(format!("every file has an option `{}`: expected another name", choice.name));
-                }
-                if self.choices.iter().any(|other| other.name == choice.name) {
-                    return Err(format!("the option `{}` is already there above", choice.name));
-                }
-                if self.choices.len() == MOST_CHOICES {
-                    return Err(format!("expected at most {MOST_CHOICES} options"));
-                }
-                self.choices.push(choice);
-            }
+            "cap" => self.set_cap(value, line)?,
+            "option" => self.add_option(value)?,
             "ending" => {
                 let (test, words) = value.split_once(" = ").unwrap_or_default();
                 let words = shown(words, LONGEST_LINE)?.filter(|_| !test.trim().is_empty()).ok_or(
@@ -182,19 +160,7 @@ impl Heading {
                 )?;
                 self.endings.insert(test.trim().to_owned(), EndingWords { words, line });
             }
-            "borders" => {
-                for part in value.split(',') {
-                    let (player, directions) = part.split_once('=').unwrap_or_default();
-                    let directions = Vec::from_iter(directions.split_whitespace().map(str::to_owned));
-                    let player = player.trim().to_owned();
-                    if player.is_empty() || directions.is_empty() {
-                        let expected =
-                            "expected players and directions across their borders, as `red = nw se, blue = ne sw`";
-                        return Err(expected.to_owned());
-                    }
-                    self.borders.push(BorderWords { player, directions, line });
-                }
-            }
+            "borders" => self.add_borders(value, line)?,
             "solver" => {
                 self.is_solvable = match value {
                     "yes" => true,
@@ -223,24 +189,7 @@ impl Heading {
             "action" => {
                 self.action = Some(Unit::named(value).ok_or("expected `step` or `turn`")?);
             }
-            "pieces" => {
-                for word in value.split_whitespace() {
-                    let pair = word.split_once('=').filter(|(name, letters)| !name.is_empty() && !letters.is_empty());
-                    let (name, letters) = pair.ok_or("expected names and letters, as `white=w black=b empty=.`")?;
-                    let mut rest = letters.chars();
-                    let letter = rest.next().filter(|_| rest.next().is_none());
-                    let letter = letter.ok_or_else(|| {
-                        format!("expected one character for `{name}`, which is what positions are written with, found `{letters}`")
-                    })?;
-                    if letter == '/' || !is_seen(letter) {
-                        let shown = letter.escape_debug();
-                        return Err(format!(
-                            "`{shown}` cannot stand for a piece: expected a letter or sign that is seen"
-                        ));
-                    }
-                    self.pieces.insert(name.to_owned(), Letter { letter, line });
-                }
-            }
+            "pieces" => self.add_pieces(value, line)?,
             _ if self.picture.set(key, value, line)? => {}
             _ => {
                 let keys = [&KEYS[..], &Picture::KEYS].concat();
@@ -252,6 +201,72 @@ impl Heading {
         if self.is_solvable && self.repetition.is_some_and(|rule| rule != REPETITION[0]) {
             let expected = "expected `solver: yes` or a rule of repetition, not both";
             return Err(format!("a solver knows no earlier positions: {expected}"));
+        }
+        Ok(())
+    }
+
+    /// `cap: 200` or `cap: 200, by score`.
+    fn set_cap(&mut self, value: &str, line: usize) -> Result<(), String> {
+        let (steps, counts) = match value.split_once(',') {
+            Some((steps, how)) if how.trim() == "by score" => (steps.trim(), true),
+            _ => (value, false),
+        };
+        let cap = steps.parse().ok().filter(|cap| (1..=MOST_STEPS).contains(cap));
+        self.cap = Some(cap.ok_or_else(|| {
+            format!("expected a number of steps from 1 to {MOST_STEPS}, and perhaps `, by score` behind it")
+        })?);
+        self.cap_counts = counts.then_some(line);
+        Ok(())
+    }
+
+    /// `option: row = 4, 3, 5 (how many in a row win)`.
+    fn add_option(&mut self, value: &str) -> Result<(), String> {
+        let choice = Choice::read(value)?;
+        if OWN_OPTIONS.contains(&&*choice.name) {
+            return Err(format!("every file has an option `{}`: expected another name", choice.name));
+        }
+        if self.choices.iter().any(|other| other.name == choice.name) {
+            return Err(format!("the option `{}` is already there above", choice.name));
+        }
+        if self.choices.len() == MOST_CHOICES {
+            return Err(format!("expected at most {MOST_CHOICES} options"));
+        }
+        self.choices.push(choice);
+        Ok(())
+    }
+
+    /// `borders: red = nw se, blue = ne sw`.
+    fn add_borders(&mut self, value: &str, line: usize) -> Result<(), String> {
+        for part in value.split(',') {
+            let (player, directions) = part.split_once('=').unwrap_or_default();
+            let directions = Vec::from_iter(directions.split_whitespace().map(str::to_owned));
+            let player = player.trim().to_owned();
+            if player.is_empty() || directions.is_empty() {
+                let expected = "expected players and directions across their borders, as `red = nw se, blue = ne sw`";
+                return Err(expected.to_owned());
+            }
+            self.borders.push(BorderWords { player, directions, line });
+        }
+        Ok(())
+    }
+
+    /// `pieces: white=w black=b empty=.`.
+    fn add_pieces(&mut self, value: &str, line: usize) -> Result<(), String> {
+        for word in value.split_whitespace() {
+            let pair = word.split_once('=').filter(|(name, letters)| !name.is_empty() && !letters.is_empty());
+            let (name, letters) = pair.ok_or("expected names and letters, as `white=w black=b empty=.`")?;
+            let mut rest = letters.chars();
+            let letter = rest.next().filter(|_| rest.next().is_none());
+            let letter = letter.ok_or_else(|| {
+                format!(
+                    "expected one character for `{name}`, which is what positions are written with, found `{letters}`"
+                )
+            })?;
+            if letter == '/' || !is_seen(letter) {
+                let shown = letter.escape_debug();
+                return Err(format!("`{shown}` cannot stand for a piece: expected a letter or sign that is seen"));
+            }
+            self.pieces.insert(name.to_owned(), Letter { letter, line });
         }
         Ok(())
     }
