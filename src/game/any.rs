@@ -142,6 +142,8 @@ erase! {
         };
         fn turn_parts(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Vec<String> =
             G::turn_parts(self, position.get(), &own_turn(turn));
+        fn turn_kind(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> Option<String> =
+            G::turn_kind(self, position.get(), &own_turn(turn));
         fn by_hand(&self, position: &AnyPosition, turn: &Turn<AnyMove>) -> ByHand =
             G::by_hand(self, position.get(), &own_turn(turn));
         fn shows_turns(&self) -> bool;

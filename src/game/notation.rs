@@ -104,6 +104,11 @@ pub trait Notation: Game {
         parts.collect()
     }
 
+    /// What kind of turn a legal one is, in a word or two of the rules, such as `jump`. Default: none.
+    fn turn_kind(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> Option<String> {
+        None
+    }
+
     /// How a legal turn is made by hand, besides by its parts. Default: by its parts alone.
     fn by_hand(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> ByHand {
         ByHand::default()

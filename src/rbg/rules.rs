@@ -461,6 +461,16 @@ impl Rules {
         OutOfBounds { place: self.place_of(action), variable: name, value, highest }
     }
 
+    /// The macros from which an action comes, the innermost first.
+    pub fn macros_of(&self, action: u16) -> Vec<&str> {
+        let uses = &self.source.uses;
+        let used = |via: u32| via.checked_sub(1).and_then(|index| uses.get(index as usize));
+        let first = used(self.automaton.details[action as usize].span.via);
+        std::iter::successors(first, |macro_use| used(macro_use.at.via))
+            .map(|macro_use| macro_use.name.as_str())
+            .collect()
+    }
+
     /// The place of an action in the file.
     pub fn place_of(&self, action: u16) -> Place {
         self.source.place(self.automaton.details[action as usize].span)

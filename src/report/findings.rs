@@ -179,7 +179,7 @@ pub struct Use {
 /// A kind of moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveKind {
-    /// The shape of the moves' notation: `#` stands for a cell or a number.
+    /// Its name in the rules, if they have one; else the shape of its notation: `#` stands for a cell or a number.
     pub shape: String,
     /// The kind's share among random moves.
     pub random: Option<Figure>,

@@ -3,7 +3,7 @@
 use super::figure::Figure;
 use super::findings::{MoveKind, Use};
 use super::played::ReportGame;
-use crate::game::{AnyGame, Game, History, Notation, Turn, parse_turn_or_move};
+use crate::game::{AnyGame, AnyMove, AnyPosition, Game, History, Notation, Turn, parse_turn_or_move};
 use std::collections::BTreeMap;
 
 /// The shape of a move's notation: cells and numbers become `#`.
@@ -24,14 +24,42 @@ fn shape(text: &str) -> String {
     shape
 }
 
+/// How often the games have each kind of turn and each cell.
+#[derive(Default)]
+struct Counts {
+    kinds: BTreeMap<String, usize>,
+    cells: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    fn of(game: &AnyGame, games: &[&ReportGame]) -> Counts {
+        let mut counts = Counts::default();
+        for played in games {
+            let mut history = History::new(game, game.start());
+            for text in &played.moves {
+                let moves = parse_turn_or_move(game, history.position(), text).expect("a game that was played");
+                let turn = Turn { moves, text: text.clone() };
+                if !history.is_chance(game) {
+                    counts.add(game, history.position(), &turn);
+                }
+                turn.moves.into_iter().for_each(|mv| history.play(game, mv));
+            }
+        }
+        counts
+    }
+
+    fn add(&mut self, game: &AnyGame, position: &AnyPosition, turn: &Turn<AnyMove>) {
+        let kind = game.turn_kind(position, turn).unwrap_or_else(|| shape(&turn.text));
+        *self.kinds.entry(kind).or_default() += 1;
+        let cells = game.turn_parts(position, turn).into_iter().filter(|part| shape(part) == "#");
+        cells.for_each(|cell| *self.cells.entry(cell).or_default() += 1);
+    }
+}
+
 /// The use of the rules in random and strong games.
 pub(super) fn usage(game: &AnyGame, random: &[&ReportGame], strongest: &[&ReportGame]) -> Use {
-    let kinds_of = |games: &[&ReportGame]| {
-        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-        games.iter().flat_map(|played| &played.moves).for_each(|mv| *kinds.entry(shape(mv)).or_default() += 1);
-        kinds
-    };
-    let (weak, strong) = (kinds_of(random), kinds_of(strongest));
+    let [random, strongest] = [random, strongest].map(|games| Counts::of(game, games));
+    let (weak, strong) = (random.kinds, strongest.kinds);
     let total = |kinds: &BTreeMap<String, usize>| kinds.values().sum::<usize>();
     let mut names: Vec<&String> = weak.keys().chain(strong.keys()).collect();
     names.sort_unstable();
@@ -49,24 +77,7 @@ pub(super) fn usage(game: &AnyGame, random: &[&ReportGame], strongest: &[&Report
         strong_share(other).total_cmp(&strong_share(one)).then_with(|| one.shape.cmp(&other.shape))
     });
 
-    let cells_of = |games: &[&ReportGame]| {
-        let mut cells: BTreeMap<String, usize> = BTreeMap::new();
-        for played in games {
-            let mut history = History::new(game, game.start());
-            for text in &played.moves {
-                let moves = parse_turn_or_move(game, history.position(), text).expect("a game that was played");
-                let turn = Turn { moves, text: text.clone() };
-                let parts = game.turn_parts(history.position(), &turn);
-                parts
-                    .into_iter()
-                    .filter(|part| shape(part) == "#")
-                    .for_each(|part| *cells.entry(part).or_default() += 1);
-                turn.moves.into_iter().for_each(|mv| history.play(game, mv));
-            }
-        }
-        cells
-    };
-    let (weak, strong) = (cells_of(random), cells_of(strongest));
+    let (weak, strong) = (random.cells, strongest.cells);
     let mut all: Vec<&String> = weak.keys().chain(strong.keys()).collect();
     all.sort_unstable();
     all.dedup();

@@ -198,8 +198,8 @@ export const words = {
   "report.turn.played": { en: "played {share}", fr: "joué {share}" },
   "report.rules": { en: "What of the rules is used?", fr: "Quelles règles servent ?" },
   "report.rules.note": {
-    en: "Kinds by notation: # stands for a cell or a number.",
-    fr: "Genres selon la notation : # vaut une case ou un nombre.",
+    en: "Kinds by the names that the rules give them, or by notation: # stands for a cell or a number.",
+    fr: "Genres selon les noms que leur donnent les règles, ou selon la notation : # vaut une case ou un nombre.",
   },
   "report.kind": { en: "kind of move", fr: "genre de coup" },
   "report.kind.random": { en: "random", fr: "hasard" },

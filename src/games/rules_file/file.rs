@@ -37,6 +37,8 @@ pub struct RulesFile {
     code: OnceLock<Option<StepCode>>,
     /// The player of each piece, computed when first needed.
     owners: OnceLock<Vec<Option<usize>>>,
+    /// The kind of each action, computed when first needed.
+    kinds: OnceLock<Vec<Option<String>>>,
     /// The letter of each piece, by its index.
     pub(super) letters: Vec<char>,
     pub(super) work: WorkId,
@@ -142,6 +144,13 @@ impl RulesFile {
         self.code.get_or_init(code).as_ref()
     }
 
+    /// What people call what an action does: the innermost macro that not all actions of a player come from. `None` for
+    /// actions that only hand over.
+    pub(super) fn kind_of(&self, action: u16) -> Option<&str> {
+        let kinds = self.kinds.get_or_init(|| kinds(&self.rules, &self.outline));
+        kinds[usize::from(action)].as_deref()
+    }
+
     /// The owner of each piece, if it has one.
     pub(super) fn owners(&self) -> &[Option<usize>] {
         self.owners.get_or_init(|| owners(&self.rules, &self.outline))
@@ -188,6 +197,7 @@ impl RulesFile {
             turns: OnceLock::new(),
             code: OnceLock::new(),
             owners: OnceLock::new(),
+            kinds: OnceLock::new(),
             letters,
             work: WorkId::new(),
             name: name.to_owned(),
@@ -444,6 +454,23 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
         placed.or_else(|| only([begins(0, piece), begins(1, piece)]))
     };
     (0..).zip(comes).map(owner).collect()
+}
+
+/// The kind of each action ([`RulesFile::kind_of`]).
+fn kinds(rules: &Rules, outline: &Outline) -> Vec<Option<String>> {
+    let makes = |&action: &u16| !matches!(rules.action(action), ActionKind::Switch(_));
+    let common = outline.actions.each_ref().map(|actions| {
+        let mut macros =
+            actions.iter().copied().filter(makes).map(|action| BTreeSet::from_iter(rules.macros_of(action)));
+        let first = macros.next().unwrap_or_default();
+        macros.fold(first, |common, own| common.intersection(&own).copied().collect())
+    });
+    let is_common = |name: &str| common.iter().any(|common| common.contains(name));
+    let kind = |action: u16| {
+        let own = rules.macros_of(action).into_iter().find(|name| !is_common(name));
+        own.filter(|_| makes(&action)).map(str::to_owned)
+    };
+    (0..rules.actions() as u16).map(kind).collect()
 }
 
 /// A letter for each piece: the heading's; otherwise its name if that is one letter; `.` for the one on most cells at

@@ -65,6 +65,10 @@ impl Notation for RulesGame {
         turn::parts(self, position, turn)
     }
 
+    fn turn_kind(&self, _: &Position, turn: &Turn<u32>) -> Option<String> {
+        turn::kind(self, turn.moves.iter().copied().map(step_of))
+    }
+
     fn by_hand(&self, position: &Position, turn: &Turn<u32>) -> ByHand {
         turn::by_hand(self, position, turn)
     }

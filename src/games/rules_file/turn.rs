@@ -5,6 +5,7 @@ use super::game::RulesGame;
 use super::position::Position;
 use super::writing::{Writing, name};
 use crate::game::{ByHand, Game, Notation, NotationError, SHOWN_TURNS, Turn, begins, is_whole_turn, listed, not_among};
+use crate::rbg::Step;
 use crate::sentence;
 use std::collections::{BTreeSet, HashMap};
 
@@ -42,6 +43,13 @@ pub fn parts(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> Vec<Str
         true => writing.parts.into_iter().chain([sign.to_owned()]).collect(),
         false => writing.parts.into_iter().chain(others).collect(),
     }
+}
+
+/// The kinds of the actions of a turn, each once in a row: `shift place`. `None` if the rules do not distinguish any.
+pub fn kind(game: &RulesGame, steps: impl Iterator<Item = Step>) -> Option<String> {
+    let mut kinds = Vec::from_iter(steps.filter_map(|step| game.file.kind_of(step.action)));
+    kinds.dedup();
+    (!kinds.is_empty()).then(|| kinds.join(" "))
 }
 
 /// How a turn is made by hand.

@@ -268,6 +268,10 @@ impl Notation for TurnGame {
         turns.map(|turn| Turn { moves: vec![self.of_steps(position, &turn.moves)], text: turn.text }).collect()
     }
 
+    fn turn_kind(&self, _: &Position, turn: &Turn<u32>) -> Option<String> {
+        turn::kind(&self.steps, turn.moves.iter().flat_map(|&mv| self.table.steps(mv)).copied())
+    }
+
     fn by_hand(&self, position: &Position, turn: &Turn<u32>) -> ByHand {
         turn::by_hand(&self.uncut, position, &self.turn_by_steps(position, turn))
     }
