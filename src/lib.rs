@@ -4,7 +4,7 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests read what they have written"))]
 
-pub mod random; //   seeds derived from a path, and the one mixing function
+pub mod random; //   seeds derived from a seed and a list of numbers, and the one mixing function
 pub mod clock; //    time, also in a browser
 pub mod system; //   what operating systems do differently
 pub mod files; //    files that are written atomically, and measured before they are read
@@ -12,7 +12,7 @@ pub mod text; //     display of foreign texts
 pub mod rbg; //      games from a file: the language Regular Boardgames, its automaton, legal steps
 pub mod game; //     what a game is: rules, moves, outcomes, notation, symmetries, encoding, perft
 pub mod games; //    the games, one folder each, and the one list that names them
-pub mod tree; //     trees in one list, such as of moves with variations
+pub mod tree; //     trees stored in one list, for instance a game's moves with variations
 pub mod sgf; //      Smart Game Format, read and written; knows no game
 pub mod record; //   game records, verified: JSON lines, SGF, text
 pub mod runs; //     the directories of training runs, and their locks

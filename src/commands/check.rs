@@ -227,7 +227,8 @@ fn trace(game: &AnyGame, seed: u64) -> Result<()> {
     writeln!(out, "{}", board(history.position()))?;
     random_game(game, &mut Xoshiro256PlusPlus::seed_from_u64(seed), &mut history, |before, legal, mv, history| {
         let seat = game.seat_to_act(before);
-        let (name, text) = (game.seat_names()[seat.index()], game.format_move(before, mv));
+        let name = if game.is_chance(before) { "chance" } else { game.seat_names()[seat.index()] };
+        let text = game.format_move(before, mv);
         writeln!(out, "\n{HEADING}{}. {name}: {text}{HEADING:#} ({legal} to choose from)", history.moves())?;
         if from_file {
             let forced = rules_file::forced(game.rules(), &game.format_position(before), &text)?;

@@ -14,7 +14,7 @@ pub struct Analysis {
     pub position: String,
     /// The side to act, 0 or 1.
     pub side: usize,
-    /// The name of the seat to act.
+    /// The name of the seat to act, or `chance`.
     pub seat: String,
     pub simulations: u32,
     /// Expected score in [-1, 1].
@@ -144,7 +144,10 @@ impl Analysis {
             game: game.rules().variant().name.to_string(),
             position: game.format_position(position),
             side: side.index(),
-            seat: game.seat_names()[game.seat_to_act(position).index()].to_owned(),
+            seat: match game.is_chance(position) {
+                true => "chance".to_owned(),
+                false => game.seat_names()[game.seat_to_act(position).index()].to_owned(),
+            },
             simulations: search.simulations(),
             score: value.score(),
             win: value.win,

@@ -181,6 +181,10 @@ impl Engine {
 
     /// Expected moves until the game ends; 0 if the evaluator does not predict them. The game must not be over.
     pub fn moves_left(&mut self, game: &AnyGame, history: &History) -> f32 {
+        // No net is asked where chance acts.
+        if history.is_chance(game) {
+            return 0.0;
+        }
         let mut moves = Vec::new();
         history.legal_moves(game, &mut moves);
         self.batch.clear();

@@ -72,15 +72,15 @@ fn example(game: &AnyGame, kind: &'static str, played: &ReportGame) -> Example {
     let mut history = History::new(game, game.start());
     let (mut shown, mut sides) = (vec![PositionView::of(game, history.position())], Vec::new());
     for text in &played.moves {
-        sides.push(game.side_to_act(history.position()));
+        sides.push((!history.is_chance(game)).then(|| game.side_to_act(history.position())));
         history.play_texts(game, [text.as_str()]).expect("a game that was played");
         shown.push(PositionView::of(game, history.position()));
     }
     let first = played.moves.len().saturating_sub(MOVES);
     let result = played.result() as f32;
     let after = |place: usize| played.values.get(place + 1).copied().unwrap_or(result);
-    // The loss of value by each move for the side that made it.
-    let loss = |place: usize| (played.values[place] - after(place)) * sides[place].sign();
+    // The loss of value by each move for the side that made it; chance loses nothing.
+    let loss = |place: usize| sides[place].map_or(0.0, |side| (played.values[place] - after(place)) * side.sign());
     let worst = (first..played.values.len()).max_by(|&one, &other| loss(one).total_cmp(&loss(other)));
     Example {
         kind,

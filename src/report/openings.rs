@@ -46,12 +46,17 @@ const SOLVED_CELLS: usize = 16;
 
 /// All first turns up to symmetry, the most played first; empty if there are too many.
 pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> Vec<FirstTurn> {
+    // Where chance begins, nobody chooses the first turn.
+    if game.is_chance(&game.start()) {
+        return Vec::new();
+    }
     let mut classes: BTreeMap<u64, Class> = BTreeMap::new();
     let first = game.side_to_act(&game.start());
     let mut open = vec![(Vec::new(), game.start())];
     let mut found = 0;
     while let Some((line, position)) = open.pop() {
-        if game.side_to_act(&position) != first || game.outcome(&position).is_some() {
+        let is_over = game.outcome(&position).is_some();
+        if is_over || game.side_to_act(&position) != first || game.is_chance(&position) {
             classes.entry(game.orbit_key(&position)).or_insert(Class { line, position, images: 0 }).images += 1;
             continue;
         }
@@ -73,7 +78,8 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
     for played in games {
         let mut history = History::new(game, game.start());
         for text in &played.moves {
-            if game.side_to_act(history.position()) != first || history.outcome().is_some() {
+            let is_over = history.outcome().is_some();
+            if is_over || game.side_to_act(history.position()) != first || history.is_chance(game) {
                 break;
             }
             history.play_texts(game, [text.as_str()]).expect("a game that was played");

@@ -151,9 +151,14 @@ impl<'a> Worker<'a> {
                 let mv = legal[rng.random_range(0..legal.len())];
                 played.moves.push(game.format_turn(&position, &[mv]));
                 played.choices.push(0);
-                // A random game has none.
-                if STRENGTHS[task.strength].is_some() {
-                    played.values.push(played.values.last().copied().unwrap_or(0.0));
+                match STRENGTHS[task.strength] {
+                    None => {}
+                    // The policy alone sees nothing of a throw.
+                    Some(0) => played.values.push(played.values.last().copied().unwrap_or(0.0)),
+                    Some(simulations) => {
+                        let search = self.engine.think_while(game, &history, budget(simulations), |_| true);
+                        played.values.push(search.value().score() * game.side_to_act(&position).sign());
+                    }
                 }
                 history.play(game, mv);
                 continue;

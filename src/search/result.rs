@@ -79,6 +79,10 @@ impl<G: Game> Search<G> {
             return liked().mv;
         }
         let (node, lcb) = (self.tree.node(ROOT), self.config.lcb);
+        if node.is_chance {
+            // Nobody chooses, and all outcomes may be proven, with different results.
+            return edges.iter().max_by_key(|edge| edge.visits).expect("chance has a move").mv;
+        }
         let open = || edges.iter().enumerate().filter(|(_, e)| e.is_open());
         let most = open().map(|(_, e)| e.visits).max().unwrap_or(0);
         let mixed = gumbel::mixed_value(node, edges);

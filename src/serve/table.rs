@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// phone's none at all.
 const AWAY: Duration = Duration::from_secs(8);
 
+/// Chance among the movers.
+const CHANCE: usize = 2;
+
 /// Time for each side: for the game, and the increment after each turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
@@ -29,7 +32,7 @@ fn wound(clock: Option<Clock>) -> [Duration; 2] {
 #[derive(Debug)]
 pub(super) struct Table {
     game: GameSpec,
-    /// The side that made each move.
+    /// The side that made each move; [`CHANCE`] if none did.
     movers: Vec<usize>,
     /// The side to act, if the game continues.
     acts: usize,
@@ -153,8 +156,9 @@ impl Table {
     pub fn restored(kept: KeptTable, now: Instant) -> Option<Table> {
         let KeptTable { game, movers, acts, over, people, side, round, scored, .. } = kept;
         let KeptTable { begins_by_chance, clock, left, runs, version, .. } = kept;
-        let sides = movers.iter().chain([&acts, &side]).chain(over.iter().filter_map(|end| end.winner.as_ref()));
-        if sides.into_iter().any(|&side| side > 1) || movers.len() != game.moves.len() || people[0].is_none() {
+        let sides = [&acts, &side].into_iter().chain(over.iter().filter_map(|end| end.winner.as_ref()));
+        let are_known = sides.into_iter().all(|&side| side < CHANCE) && movers.iter().all(|&mover| mover <= CHANCE);
+        if !are_known || movers.len() != game.moves.len() || people[0].is_none() {
             return None;
         }
         let clock = clock.map(|times| times.map(Duration::from_millis));
@@ -273,15 +277,17 @@ impl Table {
 
     /// Makes the moves that led to these states of the game: one of a person, and those of chance.
     pub fn play_all(&mut self, states: &[GameState], now: Instant) {
-        states.iter().for_each(|state| self.play(state, now));
+        for (index, state) in states.iter().enumerate() {
+            self.play(state, index > 0 || self.awaits_chance(), now);
+        }
     }
 
     /// Makes the move that led to this state of the game.
-    fn play(&mut self, state: &GameState, now: Instant) {
+    fn play(&mut self, state: &GameState, by_chance: bool, now: Instant) {
         self.version += 1;
         let (mover, is_first_throw) = (self.acts, self.awaits_chance());
         self.left = self.left_at(now);
-        self.movers.push(mover);
+        self.movers.push(if by_chance { CHANCE } else { mover });
         self.game.moves.extend(state.last.clone());
         self.offers = [None; 2];
         self.acts = state.side;
@@ -358,7 +364,7 @@ impl Table {
             self.scored[seat] += self.points(seat);
         }
         // The side that made the first move begins again.
-        self.acts = self.movers.first().copied().unwrap_or(self.acts);
+        self.acts = self.movers.iter().copied().find(|&mover| mover < CHANCE).unwrap_or(self.acts);
         self.movers.clear();
         self.game.moves.clear();
         self.over = None;
@@ -442,7 +448,7 @@ mod tests {
         assert_eq!((table.seat("a"), table.seat("b"), table.seat("")), (Some(0), Some(1), None));
         assert!(table.may_play(1, 0).is_err());
         table.may_play(0, 0).unwrap();
-        table.play(&state(Some("b1-b3"), 1), now);
+        table.play(&state(Some("b1-b3"), 1), false, now);
         assert!(table.has(0, "b1-b3") && !table.has(0, "b1-b4") && !table.has(1, "b1-b3"));
         assert!(table.may_play(1, 0).is_err(), "the game has gone on");
         table.may_play(1, 1).unwrap();
@@ -459,14 +465,14 @@ mod tests {
         let mut table = table(Some(MINUTE), start);
         let left = |table: &Table, now| table.to_json(None, now)["clock"]["left"].clone();
         // The first turn costs nothing, however many moves it has.
-        table.play(&state(Some("b1-b3"), 0), after(start, 10));
+        table.play(&state(Some("b1-b3"), 0), false, after(start, 10));
         table.look(Some(0), after(start, 100));
-        table.play(&state(Some("c1-c3"), 1), after(start, 100));
+        table.play(&state(Some("c1-c3"), 1), false, after(start, 100));
         assert_eq!(left(&table, after(start, 110)), json!([62_000, 50_000]));
         // A turn of two moves: its increment comes after the second.
-        table.play(&state(Some("a2-c2"), 1), after(start, 110));
+        table.play(&state(Some("a2-c2"), 1), false, after(start, 110));
         assert_eq!(left(&table, after(start, 115)), json!([62_000, 45_000]));
-        table.play(&state(Some("a3-c3"), 0), after(start, 115));
+        table.play(&state(Some("a3-c3"), 0), false, after(start, 115));
         assert_eq!(left(&table, after(start, 116)), json!([61_000, 47_000]));
         table.look(None, after(start, 176));
         assert_eq!(table.to_json(None, after(start, 176))["outcome"], Value::Null);
@@ -483,7 +489,7 @@ mod tests {
         let mut table = table(Some(MINUTE), now);
         assert!(table.act(1, TableAction::Undo, now).is_err(), "nothing to take back");
         for (mv, next) in [("1", 1), ("2", 0), ("3", 0), ("4", 1), ("5", 0)] {
-            table.play(&state(Some(mv), next), now);
+            table.play(&state(Some(mv), next), false, now);
         }
         let moves = |table: &Table| table.game().moves.join(" ");
         // The turn of two moves, and the answer.
@@ -501,7 +507,7 @@ mod tests {
         assert_eq!((moves(&table).as_str(), table.acts), ("1 2", 0));
         // A move keeps open offers.
         table.act(1, TableAction::Undo, now).unwrap();
-        table.play(&state(Some("3"), 1), now);
+        table.play(&state(Some("3"), 1), false, now);
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         table.act(0, TableAction::Undo, now).unwrap();
@@ -514,7 +520,7 @@ mod tests {
         let start = Instant::now();
         let mut table = table(Some(MINUTE), start);
         for (mv, side, at) in [("b1-b3", 1, 10), ("a2-c2", 0, 20)] {
-            table.play(&state(Some(mv), side), after(start, at));
+            table.play(&state(Some(mv), side), false, after(start, at));
         }
         table.act(1, TableAction::Draw, after(start, 25)).unwrap();
         let text = serde_json::to_string(&table.kept(after(start, 30))).unwrap();
@@ -550,7 +556,7 @@ mod tests {
         let now = Instant::now();
         let mut table = table(None, now);
         assert!(table.act(0, TableAction::Again, now).is_err());
-        table.play(&state(Some("1"), 1), now);
+        table.play(&state(Some("1"), 1), false, now);
         table.act(1, TableAction::Resign, now).unwrap();
         assert_eq!(table.to_json(None, now)["points"], json!([1.0, 0.0]));
         table.act(0, TableAction::Again, now).unwrap();
@@ -568,7 +574,7 @@ mod tests {
         table.act(1, TableAction::Again, now).unwrap();
         table.act(0, TableAction::Again, now).unwrap();
         let won = GameState { outcome: Some((Some(0), "all pieces connected".to_owned())), ..state(Some("1"), 1) };
-        table.play(&won, now);
+        table.play(&won, false, now);
         assert_eq!(table.to_json(None, now)["points"], json!([2.5, 0.5]));
         assert_eq!(table.to_json(None, now)["outcome"]["reason"], "all pieces connected");
     }

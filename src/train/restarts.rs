@@ -24,6 +24,10 @@ pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, gene
         return Restarts::new();
     }
     let game = rules.of(generation);
+    // In a game of chance luck would look like a misjudgement.
+    if game.has_chance() {
+        return Restarts::new();
+    }
     // Positions by other rules may be invalid by the generation's.
     let same = |of: u32| rules.are_same(of, generation);
     let regrets = buffer.games().flat_map(|(of, samples)| {

@@ -246,6 +246,9 @@ export class PlaySession {
     this.#touched = true;
     this.#played = before;
     await game.play(move);
+    // What was thrown once stays: the same move again meets the same dice.
+    const thrown = game.current.parent === before && game.current.position.chance && game.current.children[0];
+    if (thrown) await game.goTo(thrown);
     if (game.current.parent !== before || game.current.main) return;
     game.tree.promote(game.current);
     game.changed();

@@ -119,7 +119,7 @@ export async function playView(context, place) {
 
   function statusText() {
     const { position } = session.game.current;
-    if (position.chance) return turnText(variant, position);
+    if (position.chance && session.latest) return turnText(variant, position);
     if (session.thinking) return t("thinking", { side: seatName(variant, position.seat) });
     if (!session.latest && !session.mayMove) return t("turn.earlier");
     return turnText(variant, position);

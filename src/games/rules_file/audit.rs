@@ -243,7 +243,7 @@ fn of_fork(taken: &Place, other: &Place) -> String {
     let other_line = if other.line == taken.line { String::new() } else { format!(" in line {}", other.line) };
     format!(
         "line {}: the keeper's ways end in different positions: by `{}`, or by `{}`{other_line}. It only ever takes the \
-         first, and chance cannot be expressed yet: expected ways that all end in the same position",
+         first: expected ways that all end in the same position, or `->random` where chance decides",
         taken.line,
         action(taken),
         action(other),

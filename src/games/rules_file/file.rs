@@ -169,6 +169,10 @@ impl RulesFile {
         let packing = Packing::new(rules.board().cells.len(), rules.pieces().len(), rules.variables().len());
         let letters = letters(&rules, &heading).map_err(|wrong| format!("{name}:{wrong}"))?;
         heading.picture.check(&rules).map_err(|wrong| format!("{name}:{wrong}"))?;
+        if rules.has_chance() && heading.repetition.is_some_and(|rule| rule != REPETITION[0]) {
+            let expected = "expected no rule of repetition where chance acts (`->random`)";
+            return Err(format!("{name}: `//! repetition: {}`: {expected}", heading.repetition.unwrap_or_default()));
+        }
         if let Some(line) = heading.cap_counts.filter(|_| rules.counted_scores(&rules.start()).is_none()) {
             let expected =
                 "expected rules that count pieces for both sides in one way, as `[$ side = own, other = theirs]`";
@@ -324,7 +328,8 @@ fn options(text: &str, heading: &Heading, rules: &Rules, cap: u32, has_few_turns
         ),
         OptionSpec::choice(
             "repetition",
-            &REPETITION,
+            // If chance brings a position back, nobody is to blame.
+            if rules.has_chance() { &REPETITION[..1] } else { &REPETITION },
             heading.repetition.unwrap_or(REPETITION[0]),
             "whether the third occurrence of a position draws, or whoever makes one again loses",
         ),

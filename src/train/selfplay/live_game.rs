@@ -91,19 +91,25 @@ impl LiveGame {
         self.index = index;
         self.rng = stream(play.config.seed, Purpose::Game, play.generation, u64::from(index));
         let starts = &play.config.selfplay.starts;
-        (self.opening, self.komi) = match play.restarts.and_then(|restarts| restarts.get(&index)) {
-            Some(position) => {
-                self.history.restart(play.game, position.clone());
-                (0, 0)
-            }
-            None => {
-                let generation = play.curriculum_generation();
-                let opening = starts.draw(play.game, generation, &mut self.history, &mut self.moves, &mut self.rng);
-                let komi = starts.komi_share > 0.0 && self.rng.random::<f32>() < starts.komi_share;
-                (opening, if komi { KOMI_ROUNDS } else { 0 })
+        (self.opening, self.komi) = loop {
+            let begun = match play.restarts.and_then(|restarts| restarts.get(&index)) {
+                Some(position) => {
+                    self.history.restart(play.game, position.clone());
+                    (0, 0)
+                }
+                None => {
+                    let generation = play.curriculum_generation();
+                    let opening = starts.draw(play.game, generation, &mut self.history, &mut self.moves, &mut self.rng);
+                    let komi = starts.komi_share > 0.0 && self.rng.random::<f32>() < starts.komi_share;
+                    (opening, if komi { KOMI_ROUNDS } else { 0 })
+                }
+            };
+            self.history.play_chance(play.game, &mut self.rng);
+            // A throw may end the game before anybody has a choice.
+            if self.history.outcome().is_none() {
+                break begun;
             }
         };
-        self.history.play_chance(play.game, &mut self.rng);
         self.first_move = self.history.moves();
         let share = play.config.selfplay.exact_share;
         self.solved = share > 0.0 && self.rng.random::<f32>() < share;
