@@ -1,4 +1,4 @@
-//! Random numbers from a seed: one mixing function, seeds derived from a path, weighted draws.
+//! Random numbers from a seed: one mixing function, seeds derived from a seed and a list of numbers, weighted draws.
 
 /// SplitMix64's step (Steele, Lea and Flood 2014): a bijection on 64 bits that leaves no visible pattern.
 #[inline]

@@ -1,4 +1,5 @@
-//! Trees stored in one list, as of moves with variations: traversals need no recursion, however deep a tree is.
+//! Trees stored in one list, for instance a game's moves with variations: traversals need no recursion, however deep a
+//! tree is.
 
 use std::iter::successors;
 use std::ops::{Index, IndexMut};

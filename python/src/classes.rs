@@ -112,6 +112,9 @@ impl Positions {
                 game.0.rules(),
             )));
         }
+        if position.history.is_chance(&position.game.0) {
+            return Err(wrong(format!("chance acts in position {index}: no net sees it")));
+        }
         if position.history.outcome().is_some() {
             self.over.get_or_insert(index);
         }

@@ -192,7 +192,9 @@ impl Game {
                     position = start.clone();
                     continue;
                 }
-                positions.push(position.clone());
+                if !position.history.is_chance(&self.0) {
+                    positions.push(position.clone());
+                }
                 position.history.play(&self.0, moves[rng.random_range(0..moves.len())]);
             }
             positions

@@ -52,9 +52,18 @@ impl Position {
         Ok(())
     }
 
+    /// Refuses a position in which chance acts: its moves are no choices of a policy.
+    fn is_decision(&self) -> PyResult<()> {
+        match self.history.is_chance(&self.game.0) {
+            true => Err(wrong("chance acts in this position: its moves have no policy index, play one of them by its text")),
+            false => Ok(()),
+        }
+    }
+
     /// The move with this policy index.
     fn at_index(&self, index: usize) -> PyResult<u32> {
         let (game, position) = (&self.game.0, self.history.position());
+        self.is_decision()?;
         let found = self.legal().into_iter().find(|&mv| game.policy_index(position, mv) == index);
         found.ok_or_else(|| {
             wrong(format!("no legal move has the policy index {index}: expected one of legal_indices()"))
@@ -164,6 +173,7 @@ impl Position {
     /// The index of a move is its place among the policy's logits (`Shape`); `play` takes it for the move, too.
     fn legal_indices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let (game, position) = (&self.game.0, self.history.position());
+        self.is_decision()?;
         let indices = self.legal().into_iter().map(|mv| game.policy_index(position, mv) as i64);
         Ok(Arrays::of(py)?.array(Vec::from_iter(indices)))
     }

@@ -167,6 +167,9 @@ pub fn search(
     if history.outcome().is_some() {
         return Err(wrong("the game is over in this position: there is nothing to search"));
     }
+    if history.is_chance(&game.0) {
+        return Err(wrong("chance acts in this position: there is no move to choose"));
+    }
     if simulations == 0 {
         return Err(wrong("0 simulations: expected at least 1"));
     }

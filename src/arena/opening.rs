@@ -11,8 +11,9 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The default number of random moves of an opening. Four are two moves by each side in most games, and in Dualité both
-/// circles of the opening with an answer: enough for thousands of openings, few enough to leave the game open.
+/// The default number of random moves of an opening. Four are two moves by each side in most games, and in Dualité the
+/// two circles of the opening and one move by each side: enough for thousands of openings, few enough to leave the game
+/// open.
 pub const DEFAULT_PLIES: u32 = 4;
 
 /// Simulations after which an opening without a proven result counts as undecided.
@@ -54,8 +55,8 @@ pub enum OpeningRule {
 }
 
 impl OpeningRule {
-    /// Draws openings that follow the rule; otherwise as [`Openings::draw`]. `go_on` is called after each opening; if
-    /// it returns false, no more are drawn.
+    /// Draws openings that follow the rule; in all other respects like [`Openings::draw`]. `go_on` is called after each
+    /// opening; if it returns false, no more are drawn.
     ///
     /// # Errors
     /// The game is over before it begins, no balanced opening was found, or the reference cannot be opened.
@@ -250,7 +251,8 @@ impl Openings {
                     }
                 }
             }
-            // Only the first openings can fail: a larger `count` only adds more.
+            // Only the first opening can fail: where no other is found, the first one is used again. So a larger
+            // `count` only adds more.
             openings.push(found.or(repeated).or_else(|| openings.first().cloned())?);
             if !go_on() {
                 break;

@@ -10,7 +10,8 @@ const IDLE: Duration = Duration::from_millis(20);
 
 /// Tasks that threads share, such as pairs of games, and their results.
 ///
-/// Results are committed in task order, so the file is always a prefix of that of an uninterrupted run.
+/// Results are committed in task order ([`TaskQueue::comes_first`] may relax it), so a file to which a queue writes
+/// them is always a prefix of what an uninterrupted run writes.
 pub trait TaskQueue: Send {
     /// A task for one thread.
     type Task: Copy + Send;
@@ -25,7 +26,7 @@ pub trait TaskQueue: Send {
     /// Commits the result of a task.
     ///
     /// # Errors
-    /// The result cannot be committed; no other is after that.
+    /// The result cannot be committed; then no later result is committed, either.
     fn enter(&mut self, task: Self::Task, result: Self::Result) -> Result<(), Self::Error>;
 
     /// Whether a result of `earlier`, begun before `task`, is also committed before that of `task`.
@@ -34,8 +35,8 @@ pub trait TaskQueue: Send {
     }
 }
 
-/// Lets threads (at least one) do the tasks of a queue until it has none. `worker` makes what a thread needs for all its
-/// tasks. `perform` polls its last argument and returns `None` when it is true: after `stop`, or after an earlier
+/// Lets threads (at least one) do the tasks of a queue until it has none. `worker` makes what a thread needs for all
+/// its tasks. `perform` polls its last argument and returns `None` when it is true: after `stop`, or after an earlier
 /// result was rejected. Unfinished tasks and all results queued behind them are discarded.
 ///
 /// # Errors

@@ -53,13 +53,14 @@ impl Case {
     /// # Errors
     /// The run's config or figures cannot be read.
     pub fn read(run: &RunDir) -> Result<Case> {
-        // Before the generations: one made meanwhile must not look as if no process trained.
+        // Asked before the generations are read: if the run makes its last generation in between and ends, it must not
+        // look stopped.
         let held = run.is_held();
         let config = Config::load(&run.config(), &[])?;
         let schedule = Schedule::read(run)?;
         let metrics = train::history(run)?;
         let newest = metrics.last().map(|newest| newest.generation);
-        // The config's number only bounds a run on a budget.
+        // On a budget the config's number of generations is an upper bound, not the plan.
         let bound = schedule.budget().is_none().then_some(config.generations);
         let planned = schedule.generations().or(bound);
         let state = match newest {

@@ -22,7 +22,7 @@ use crate::game::AnyGame;
 use crate::runs::RunDir;
 use anyhow::Result;
 
-/// Generations before the first diagnosis: the first games are those of an untrained net, and times differ most.
+/// Generations before the first diagnosis: the first games are those of an untrained net.
 pub const FEWEST_GENERATIONS: u32 = 3;
 
 /// All findings about a run, the most certain first, with the examination behind them.

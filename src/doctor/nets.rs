@@ -17,7 +17,7 @@ const LEARNS_FROM: (u32, u64) = (6, 15_000);
 /// Generations and learner steps after the warm-up before which losses are not expected to stop falling.
 const STALLS_FROM: (u32, u64) = (8, 300);
 
-/// Number of positions below which a dead unit may only have lacked its input.
+/// With fewer positions than this, a unit may look dead only because none of them excites it.
 const FEWEST_POSITIONS: usize = 128;
 
 /// The illnesses that show in the answers of a run's nets, in no order.
@@ -108,8 +108,8 @@ fn small_net(case: &Case, seen: &Examination) -> Option<Finding> {
     let [channels, blocks] = [net.channels, net.blocks].map(|size| size * 2);
     Some(Finding {
         illness: Illness::SmallNet,
-        // The rest may be noise of the targets, which no net can learn. A net of 6 blocks of 64 channels came no closer
-        // to the targets of the team game's run than its 4 of 32.
+        // The rest may be noise of the targets, which no net can learn. In the run of Dualité for two teams a net of 6
+        // blocks of 64 channels came no closer to the targets than the run's own, of 4 blocks of 32.
         sure: if net.channels < 16 { sure } else { Certainty::Possible },
         says: format!(
             "since generation {earlier} the net has learned next to nothing, and it misses {:.0} % of what its own training \
@@ -130,7 +130,8 @@ fn overfitting(case: &Case, seen: &Examination) -> Option<Finding> {
     let (held_out, trained) = (seen.held_out(loss)?, seen.trained(loss)?);
     let gap = held_out.mean - trained.mean;
     let margin = (held_out.mean - held_out.low).hypot(trained.mean - trained.low);
-    // 25 % above the training-set gap, and a little more in case that is next to nothing.
+    // The gap may be a quarter of what the net misses on games that it was trained on, and a little more in case that
+    // is next to nothing.
     let limit = trained.mean / 4.0 + 0.05;
     let learner = &case.config.learner;
     Certainty::above(limit, gap, gap - margin).map(|sure| Finding {
@@ -196,7 +197,7 @@ fn flat_targets(case: &Case, seen: &Examination) -> Option<Finding> {
 /// Whether games reach the same positions.
 fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     let (alike, distinct) = (seen.alike?, seen.distinct?);
-    // Pairs are not independent, so the limits are far apart instead of an interval.
+    // Pairs are not independent, so there is no interval; instead the limits for likely and certain are far apart.
     let sure = match (alike.share(), distinct.share()) {
         (alike, distinct) if alike > 0.3 || distinct < 0.25 => Certainty::Certain,
         (alike, distinct) if alike > 0.08 || distinct < 0.5 => Certainty::Likely,
@@ -232,7 +233,7 @@ fn repeated_openings(case: &Case, seen: &Examination) -> Option<Finding> {
     })
 }
 
-/// Rectifiers whose units are mostly dead: 0 in every position.
+/// Rectifiers many of whose units are dead: 0 in every position.
 fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
     let dead = seen.dead_units.as_ref().filter(|dead| dead.positions >= FEWEST_POSITIONS)?;
     let worst = dead.worst()?;
@@ -245,8 +246,8 @@ fn dead_units(case: &Case, seen: &Examination) -> Option<Finding> {
         illness: Illness::DeadUnits,
         sure,
         says: format!(
-            "after {} {} of {} units are 0 in all of {} positions, of the whole net {:.0} %: they learn no more, and nothing is \
-             computed from them",
+            "after {}, {} of {} units are 0 in all of {} positions ({:.0} % of the units of the whole net): they learn \
+             no more, and nothing is computed from them",
             worst.rectifier,
             worst.dead.len(),
             worst.total,

@@ -14,8 +14,9 @@ use std::sync::Arc;
 /// The most held-out samples examined; as many that were trained on.
 const MOST_SAMPLES: usize = 1500;
 
-/// Positions on which dead units are counted, at most; and those of one game.
+/// The most positions on which dead units are counted.
 const MOST_HEARD: usize = 512;
+/// The most of these from one game.
 const SAMPLES_HEARD: usize = 16;
 
 /// The most generations whose games are read.
@@ -257,7 +258,7 @@ impl NewestGames {
                 } else if played.index % every == 1 {
                     games.trained.push(played.clone());
                 }
-                // Values of an untrained search are not stored, so its games have no information.
+                // Games of the first generation, played by an untrained net, are not compared.
                 if games.all.len() < MOST_GAMES && generation > 1 {
                     games.all.push(played);
                 }
@@ -315,7 +316,8 @@ fn compare_openings(game: &AnyGame, games: &[SelfPlayGame], found: &mut Examinat
     if found.opening < 4 {
         return;
     }
-    // Not every move has a sample: those before and after it count by themselves.
+    // Not every move has a sample, so samples one move earlier or later are used, too; each is compared only with those
+    // at the same move.
     let mut positions: HashMap<(u32, u64), usize> = HashMap::new();
     let mut at_move: HashMap<u32, usize> = HashMap::new();
     let mut reaching = 0;

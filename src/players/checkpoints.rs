@@ -67,7 +67,7 @@ impl Location {
 /// Evaluators that were given to a command as games.
 static GIVEN: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
-/// Makes an evaluator given as a game the released one of its variant.
+/// Makes `evaluator`, which a command got in place of a game's name, the released evaluator of `variant`.
 pub fn give(variant: &str, evaluator: &Path) {
     GIVEN.lock().insert(variant.to_owned(), evaluator.to_owned());
 }

@@ -112,8 +112,9 @@ impl Engine {
         }
     }
 
-    /// Thinks for the whole budget, also for analysis, hints and balanced openings: code for moves that are played
-    /// belongs in [`Engine::best_move`]. The returned search has the result, unless the game is over.
+    /// Thinks for the whole budget. Analysis, hints and balanced openings use this, too, so code that concerns only
+    /// moves that are played belongs in [`Engine::best_move`]. The returned search has the result, unless the game is
+    /// over.
     pub fn think(&mut self, game: &AnyGame, history: &History) -> &Search {
         self.think_while(game, history, self.budget, |_| true)
     }

@@ -89,7 +89,7 @@ impl Entrant {
     /// the game has no exact solver.
     pub fn open(spec: &PlayerSpec, game: &AnyGame, budget: Budget) -> Result<Self, PlayerError> {
         let variant = &*game.rules().variant().name;
-        // The player is reported under its own name.
+        // A stand-in is reported as RUN:GENERATION, not as `released`.
         let stand_in = if matches!(spec.kind, Kind::Net(NetSpec::Released)) { stand_in(variant) } else { None };
         let stand_in = stand_in.and_then(|name| spec.with_stand_in(&name));
         let spec = stand_in.as_ref().unwrap_or(spec);
@@ -203,8 +203,8 @@ impl Entrant {
         Entrant { memory: bytes, ..self }
     }
 
-    /// The same player with this many threads for each search, if it is an engine of this program; otherwise the number
-    /// in its name, or one.
+    /// The same player with this many threads for each search, if it is an engine of this program. Without this call:
+    /// the number in its name, or one.
     pub fn with_threads(self, threads: NonZeroUsize) -> Self {
         Entrant { threads, ..self }
     }

@@ -43,7 +43,7 @@ const OPENING: u32 = 12;
 /// In the opening, moves that score at most this much less than the best, in [-1, 1], count as good as it.
 const OPENING_MARGIN: f32 = 0.03;
 
-/// A score is unreliable before a move has one visit per this many of the most visited one.
+/// A move's score counts as reliable if its visits exceed those of the most visited move, divided by this.
 const FEW_VISITS: u32 = 8;
 
 pub const LEVELS: u8 = 10;
@@ -70,9 +70,9 @@ impl Level {
         if self.simulations == 0 { Budget::Policy } else { Budget::Simulations(self.simulations) }
     }
 
-    /// Makes an engine think for the level's budget. Only levels that always play the best move use a proof search
-    /// before the first simulation: alone, that search plays some games nearly perfectly. It must not make a person
-    /// wait.
+    /// Makes an engine think for the level's budget. Only levels that always play the best move get a proof search
+    /// before the first simulation, since that search alone plays some games nearly perfectly. It is limited, so that
+    /// it makes nobody wait.
     pub fn bound(self, engine: &mut Engine) {
         engine.set_budget(self.budget());
         let positions = if self.temperature == 0.0 { self.simulations.saturating_mul(PROOF_POSITIONS) } else { 0 };
@@ -110,8 +110,8 @@ impl Level {
         }
     }
 
-    /// Raises the weight of moves that are nearly as good as the best to at least that of their visits, if a search has
-    /// scored them.
+    /// If a search has scored a move nearly as high as the best, raises its weight to at least its visits divided by
+    /// those of the most visited move.
     fn vary(self, search: &Search, weights: &mut [f32]) {
         if self.simulations == 0 || search.proven().is_some() {
             return;

@@ -146,8 +146,8 @@ impl ProgramPlayer {
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
         let protocol = &self.program.protocol;
         let read = protocol.read(game, history.position(), text);
-        // A turn of this game may not be one of the program's: if a king is captured, the program considers the game
-        // over before.
+        // The program may not know the turn that wins: where this game goes on until the king is captured, the program
+        // considers it over one turn earlier. Then a winning turn is made for it.
         let read = read.or_else(|error| match protocol {
             Protocol::Uci { .. } => winning_turn(game, history.position()).ok_or(error),
             Protocol::Ugi => Err(error),
@@ -396,7 +396,8 @@ impl Drop for Process {
             group.kill();
         }
         if !ended {
-            // Without process groups. Fails only for a program that has ended.
+            // Needed on systems without process groups; elsewhere the group is dead already. Fails only for a program
+            // that has ended.
             let _ = self.child.kill();
             let _ = self.child.wait();
         }

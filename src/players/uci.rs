@@ -62,7 +62,7 @@ pub(super) fn written(game: &AnyGame, position: &AnyPosition, turn: &str) -> Opt
     }
 }
 
-/// Possible texts here for a text in UCI notation, one of which is meant.
+/// The texts in this program's notation that a text in UCI notation may stand for; one of them is meant.
 pub(super) fn read(game: &AnyGame, text: &str) -> Vec<String> {
     let Some(board) = game.board() else { return Vec::new() };
     let rows = Rows::of(&board);

@@ -119,7 +119,8 @@ impl Problem {
     pub fn pose(&self, game: &AnyGame) -> Result<ProblemPosition, ProblemError> {
         let notation = |source| ProblemError::Notation { position: self.position.clone(), source };
         let position = game.parse_position(&self.position).map_err(notation)?;
-        if game.outcome(&position).is_some() || !(1..=100).contains(&self.win_in) {
+        let is_decided = game.outcome(&position).is_some() || game.has_chance();
+        if is_decided || !(1..=100).contains(&self.win_in) {
             return Err(ProblemError::Impossible { position: self.position.clone() });
         }
         let key = parse_turn_or_move(game, &position, &self.key).map_err(notation)?;

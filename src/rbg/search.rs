@@ -22,7 +22,7 @@ struct Walk {
     limit: i64,
 }
 
-/// The cells of up to 64 with one of `pieces`, a bit for each.
+/// Which of up to 64 cells hold one of `pieces`: a bit for each cell.
 #[inline(always)]
 fn scan(cells: &[u8], pieces: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -51,7 +51,7 @@ fn scan(cells: &[u8], pieces: u64) -> u64 {
 }
 
 /// Searches the automaton from a position. The walk from one action to the next is breadth first with marks; actions
-/// are made and undone in depth.
+/// are made and undone depth first.
 pub(super) struct Search<'a> {
     pub automaton: &'a Automaton,
     pub bounds: &'a [u16],
@@ -297,7 +297,7 @@ impl Search<'_> {
         if is_found { switch } else { None }
     }
 
-    /// Tries the actions found from `first` on in depth, until a switch or an end is met after one of them. If one is
+    /// Tries the actions `found[first..]` depth first, until a switch or an end is met after one of them. If one is
     /// met, the changes stay; otherwise they are undone.
     fn descend(&mut self, first: usize) -> bool {
         if self.scratch.found.len() == first {

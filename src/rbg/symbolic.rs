@@ -58,8 +58,8 @@ pub struct Outcome {
     pub preconditions: Vec<CellCondition>,
     /// The changes in order, and tests, which must all hold.
     pub operations: Vec<Operation>,
-    /// A position with the node, the cell, the player to move and the end after the move; its pieces and variables are
-    /// all 0. Whether the next player has a move remains to be checked.
+    /// What holds after the move: the node, the cell, the player to move, and how the game ended if it did. The pieces
+    /// and variables of this position are all 0. Whether the next player has a move remains to be checked.
     pub after: State,
 }
 
@@ -72,7 +72,8 @@ pub enum Operation {
     Assign(u8, Value),
     /// Continues only if the test holds.
     Test(Test),
-    /// All of these placements whose conditions hold before the first of them.
+    /// Makes each of these placements whose conditions hold; all conditions are tested before the first placement is
+    /// made.
     InAnyOrder(Vec<ConditionalPlacement>),
 }
 
@@ -176,7 +177,7 @@ const MAX_ALTERNATIVES: usize = 64;
 /// A pattern that is not expressible from this many cells is given up.
 const MAX_FAILED: usize = 4;
 
-/// [`Symbolic::few_alternatives`] outside of loops.
+/// [`Symbolic::few_alternatives`], except where a loop of the keeper is examined ([`Symbolic::by_tests`]: 0).
 const FEW_ALTERNATIVES: usize = 4;
 
 /// The most cases of all moves from a node and cell: mini chess has 4 000.
@@ -188,7 +189,7 @@ const MAX_OUTPUT: usize = 2_000_000;
 /// The most outcomes of a move.
 const MAX_OUTCOMES: usize = 64;
 
-/// The most actions followed of a player and of the keeper.
+/// The most actions followed: of a player's move, and again of the keeper after it.
 const MAX_ACTIONS: usize = 16;
 
 /// Follows rules without a position (symbolic execution): on which pieces each whole move depends, and what it changes.
@@ -360,7 +361,8 @@ impl<'a> Symbolic<'a> {
                     cases.push(MoveCase { steps: steps.clone(), preconditions, operations });
                 }
                 _ if action.target == ACCEPT || steps.len() == MAX_ACTIONS => return None,
-                // Assignments forced before a choice are made when the turn begins; others may be out of bounds.
+                // An assignment forced before the player's first choice was made when the turn began. Any other may
+                // leave its bounds, which decides whether the move is legal: not followed here.
                 Kind::Assign(_) => return None,
                 Kind::Put(_) => {
                     self.apply(step, &mut path);
@@ -785,8 +787,8 @@ impl Path {
         Path { known, operations, length: self.length + 1, ..self.clone() }
     }
 
-    /// Whether this path has priority over `other`, a later result: they diverge on the stretch to this path's last
-    /// switch, where the keeper tries its edges in order and this one comes first.
+    /// Whether the keeper tries this path before `other`, which was found later: they part at a choice whose
+    /// alternatives are tried in order, and this path has no switch between that choice and its last switch.
     fn is_before(&self, other: &Path) -> bool {
         let parts = self.choices.iter().zip(&other.choices).find(|(own, other)| own != other);
         parts.is_some_and(|(own, _)| own.is_ordered && own.switch + 1 == self.switches)

@@ -46,6 +46,7 @@ pub use turns::RootTurn;
 
 use crate::eval::{Batch, Evaluator};
 use crate::game::{AnyGame, Game, Guidance};
+use crate::random::mix;
 use in_flight::InFlight;
 use leaf::{Leaf, LeafValue};
 use origin::Origin;
@@ -84,6 +85,9 @@ pub struct Search<G: Game = AnyGame> {
     /// Buffer for a leaf's tempered priors.
     priors: Vec<f32>,
 }
+
+/// The most outcomes of chance at the root that are seen in any case.
+const MOST_OUTCOMES: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GatherResult {
@@ -200,6 +204,8 @@ impl<G: Guidance> Search<G> {
         let root = self.origin.position.clone()?;
         if self.tree.is_empty() {
             if self.add_chance(game, &root, None).is_some() {
+                // Each outcome is seen, however few simulations are asked for.
+                self.simulations.at_least(self.tree.root_edges().len().min(MOST_OUTCOMES) as u32);
                 self.root.prepare(&self.config, self.tree.root_edges(), 0.0, self.simulations.asked);
                 return None;
             }
@@ -270,16 +276,18 @@ impl<G: Guidance> Search<G> {
             return None;
         }
         game.legal_moves(position, &mut self.legal);
-        // Which outcome a few visits see must not depend on the order in which the rules list them.
-        let first = game.hash(position) as usize % self.legal.len();
-        self.legal.rotate_left(first);
+        // Few visits see only some of the outcomes: which ones must not depend on the order in which the rules list
+        // them, so the list begins at a place given by the hash.
+        let first = mix(game.hash(position) ^ self.root.seed()) % self.legal.len() as u64;
+        self.legal.rotate_left(first as usize);
         self.tree
             .has_room(self.legal.len())
             .then(|| self.tree.expand_chance(parent, game.side_to_act(position), &self.legal))
     }
 
-    /// The value of a leaf if it is known at once: the game is over, the position has occurred before, or chance has
-    /// come to a result that is proven. Where chance acts and there is no memory left, the value of the node above.
+    /// The value of a leaf if it is known at once: the game is over, the position has occurred before, or chance took a
+    /// move whose result is proven. If chance acts in the leaf and there was no memory for its node, the leaf gets the
+    /// value of the node above.
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         if self.has_chance
             && let Some(step) = self.path.steps.last()
@@ -288,7 +296,8 @@ impl<G: Guidance> Search<G> {
                 return Some(LeafValue::proven(proven.one_move_later()));
             }
             if game.is_chance(leaf) && game.outcome(leaf).is_none() {
-                let node = self.tree.node(step.node);
+                let nodes = self.path.steps.iter().rev().map(|step| self.tree.node(step.node));
+                let node = nodes.into_iter().find(|node| !node.is_chance).unwrap_or(self.tree.node(step.node));
                 return Some(LeafValue { score: node.score, result: node.score, draws: node.draws, proven: None });
             }
         }

@@ -155,8 +155,9 @@ mod tests {
             search.proofs.prover.looks.get()
         };
         let once = moves.len() as u32;
-        // Two rounds; the share of the second is nine tenths, too little for two moves in the first case, enough in the
-        // second.
+        // There are two rounds, the second with nine tenths of the positions. With 900 a move's share is still too
+        // small to see two moves, so nothing is looked at again; with 1500 it is large enough, and a search takes the
+        // place of the look.
         assert_eq!(looks(900), once);
         assert_eq!(looks(1500), once);
         assert_eq!(looks(0), 0);

@@ -29,14 +29,14 @@ pub(super) struct Prover<G: Game> {
 }
 
 /// Whether a budget of `positions` is below the roughly moves²/2 that a two-ply proof needs; then only each move itself
-/// is tested. Proving that a move leaves no good reply takes half the answers to each reply; with fewer, further checks
-/// cost time and prove nothing (docs/log/proofs-at-leaves.md).
+/// is tested. Proving that all moves of a position lose takes, for each of them, about half of the answers to it, until
+/// a winning one is found; a smaller budget costs time and proves nothing (docs/log/proofs-at-leaves.md).
 pub(super) fn sees_one_move_only(positions: u32, moves: u32) -> bool {
     positions < moves * moves / 2
 }
 
-/// The most moves of a position that are checked once: a rules file may have many thousands, each with as many replies,
-/// and one-move checks are not counted.
+/// The most moves of a position that are tested for an immediate end. A position of a rules file may have many
+/// thousands, each test may have to look for as many replies, and these tests do not count against the budget.
 pub(super) const MOST_LOOKED_AT: usize = 1000;
 
 #[derive(Clone, Debug)]
@@ -47,7 +47,8 @@ struct Level<G: Game> {
     /// The position is searched until its proof or its disproof number reaches its limit.
     limits: [u32; 2],
     moves: Vec<G::Move>,
-    /// Where the first moves lead. Computed once for all times that the moves are summed up.
+    /// Where the moves lead, for as many from the front as were examined so far; kept, since the moves are summed up
+    /// many times.
     fates: Vec<MoveStatus>,
 }
 

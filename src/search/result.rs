@@ -243,8 +243,8 @@ impl<G: Game> Search<G> {
     /// The move expected at a node below the root: the best one if the node is proven, otherwise the most visited.
     fn expected(&self, node: u32) -> Option<&Edge<G::Move>> {
         match self.tree.prove(node) {
-            _ if self.tree.node(node).is_chance => None,
             Some(_) => self.tree.preferred(node),
+            None if self.tree.node(node).is_chance => None,
             None => self.tree.edges(node).iter().filter(|e| e.is_open() && e.visits > 0).max_by_key(|e| e.visits),
         }
     }

@@ -25,6 +25,10 @@ pub(super) struct Root {
 }
 
 impl Root {
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
         self.weights.clear();

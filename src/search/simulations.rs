@@ -16,6 +16,12 @@ impl Simulations {
         Simulations { asked, limit: asked.min(u32::MAX - 1 - kept), made: 0, kept }
     }
 
+    /// Raises the number of simulations to `fewest`.
+    pub fn at_least(&mut self, fewest: u32) {
+        self.asked = self.asked.max(fewest);
+        self.limit = self.limit.max(fewest.min(u32::MAX - 1 - self.kept));
+    }
+
     pub fn are_made(&self) -> bool {
         self.made >= self.limit
     }

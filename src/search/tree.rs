@@ -18,7 +18,8 @@ use std::ops::Range;
 ///        [ d | b | f | a | c | e ]        below: the visited moves and the next one to visit, then the others
 ///          candidates (3)
 ///
-/// Node   first u32 | len u32 | candidates u32 | score f32 | draws f32 | side u8 | has_draw bool     24 bytes
+/// Node   first u32 | len u32 | candidates u32 | score f32 | draws f32 | side u8 | has_draw bool | is_chance bool
+///        24 bytes
 /// Edge   score f64 | draws f64 | mv | prior f32 | child u32 | visits u32 | proven 4 bytes | in_flight u16
 ///        34 bytes + move, padded
 /// ```

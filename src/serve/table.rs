@@ -354,7 +354,7 @@ impl Table {
         }
         self.game.moves.truncate(self.movers.len());
         self.acts = side;
-        self.since = self.clock.filter(|_| !self.movers.is_empty()).map(|_| now);
+        self.since = self.clock.filter(|_| self.movers.iter().any(|&mover| mover < CHANCE)).map(|_| now);
         self.offers = [None; 2];
     }
 

@@ -247,9 +247,11 @@ export class PlaySession {
     this.#played = before;
     await game.play(move);
     // What was thrown once stays: the same move again meets the same dice.
-    const thrown = game.current.parent === before && game.current.position.chance && game.current.children[0];
-    if (thrown) await game.goTo(thrown);
-    if (game.current.parent !== before || game.current.main) return;
+    const made = game.current;
+    let thrown = made;
+    while (thrown.position.chance && thrown.children[0]) thrown = thrown.children[0];
+    if (thrown !== made) await game.goTo(thrown);
+    if (made.parent !== before || game.current.main) return;
     game.tree.promote(game.current);
     game.changed();
   }

@@ -241,7 +241,7 @@ export async function tableView(context, place) {
     put(status, outcome || session.waits ? "" : statusText() + ofNobody(game.current.position));
     status.hidden = outcome !== null || session.waits || session.gone;
     playing.hidden = you === null || outcome !== null || session.waits || session.gone;
-    undo.disabled = !game.tree.mainLine().some(({ position }) => position.last?.side === you);
+    undo.disabled = !game.tree.mainLine().some(({ position: { last } }) => last?.side === you && !last.chance);
     frame.typed.hidden = status.hidden || you === null;
     list.draw(game.tree);
     // The tab's title shows the turn while another tab is open.

@@ -30,6 +30,9 @@ fn check(game: &AnyGame, played: &SelfPlayGame<String>) -> Result<(), String> {
     let played = played.read(game).map_err(|error| format!("an impossible position: {error}"))?;
     let mut moves = Vec::new();
     for sample in &played.samples {
+        if game.is_chance(&sample.position) {
+            return Err("a position in which chance acts".to_owned());
+        }
         game.legal_moves(&sample.position, &mut moves);
         check_sample(sample, moves.len())?;
     }

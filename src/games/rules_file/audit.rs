@@ -190,6 +190,7 @@ impl Auditor<'_> {
                 };
                 (Some(place.line), by)
             }
+            Some((_, ActionKind::Switch(Actor::Chance))) => (None, "chance has no move".to_owned()),
             _ => (None, format!("{} has no move", rules.variables()[player])),
         }
     }

@@ -45,7 +45,7 @@ fn player(game: &RulesGame, letter: char) -> Option<usize> {
 fn turn_of(game: &RulesGame, player: usize) -> Option<Position> {
     let (mut position, mut legal) = (game.start(), Vec::new());
     for _ in 0..LONGEST_TURN {
-        if position.player() == player && !position.is_within_move() {
+        if position.player() == player && !position.is_within_move() && !position.is_chance() {
             return Some(position);
         }
         game.legal_moves(&position, &mut legal);

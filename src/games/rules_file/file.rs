@@ -180,7 +180,8 @@ impl RulesFile {
         }
         let borders = borders(&rules, &heading.borders).map_err(|wrong| format!("{name}:{wrong}"))?;
         let (outline, layout) = (rules.outline(), Layout::new(rules.board()));
-        let actions = BTreeSet::from_iter(outline.actions.iter().flatten()).len();
+        let actions = outline.actions.iter().flatten().chain(&outline.chance_actions);
+        let actions = BTreeSet::from_iter(actions).len();
         let (cells, steps) = (rules.board().cells.len(), actions * rules.board().cells.len());
         if steps > MOST_CHOICES {
             return Err(format!(
@@ -437,7 +438,9 @@ fn owners(rules: &Rules, outline: &Outline) -> Vec<Option<usize>> {
     let mut account = Account::default();
     for seed in 0..GAMES {
         let _ = random_game(rules, seed, STEPS, &mut account, |before, after| {
-            for cell in (0..cells).filter(|&cell| before.piece(cell) != after.piece(cell)) {
+            let put = (0..cells).filter(|&cell| before.piece(cell) != after.piece(cell));
+            // What chance puts is nobody's.
+            for cell in put.filter(|_| !before.is_chance()) {
                 comes[usize::from(after.piece(cell))][before.player()] = true;
             }
         });

@@ -34,7 +34,7 @@ pub(super) fn move_of(step: Step) -> u32 {
 }
 
 impl RulesGame {
-    /// The game by these rules, and by the file from [`of_rules`](super::of_rules) for them.
+    /// The game with these rules; `file` is what [`of_rules`](super::of_rules) returns for them.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> RulesGame {
         let most_steps = rules.integer("max_steps") as u16;
         let repetition = match rules.get("repetition") {
@@ -47,7 +47,7 @@ impl RulesGame {
         RulesGame { rules, file, most_steps, repetition, first }
     }
 
-    /// The same game without a limit on steps: a turn may have many.
+    /// The same game without a limit on steps, so that no turn is cut off, however many steps it has.
     pub(super) fn without_limit(self) -> RulesGame {
         RulesGame { most_steps: u16::MAX, ..self }
     }
@@ -61,7 +61,8 @@ impl RulesGame {
         })
     }
 
-    /// Makes a legal step by following the rules. Its effects are then in this thread's memory.
+    /// Makes a legal step by following the rules. Afterwards this thread's `work` for the file still holds what was
+    /// done, such as the player's steps (`scratch.trace()`).
     pub(super) fn follow(&self, position: &mut Position, step: Step) {
         let file = &*self.file;
         file.work.with(&file.rules, |work| {
@@ -71,7 +72,8 @@ impl RulesGame {
         });
     }
 
-    /// How a game ends that the rules have not ended, with the score if that decided.
+    /// The ending of a game that something other than the rules has ended; with the score, if the count decided it at
+    /// the cap.
     pub(super) fn ending_elsewhere(&self, end: &Position, reason: &'static str) -> Ending {
         let counted = self.counted(end).filter(|_| self.cap_counts() && self.is_at_the_cap(end));
         let score = counted.map(|scores| [self.first, 1 - self.first].map(|player| scores[player].into()));
@@ -225,7 +227,7 @@ impl Game for RulesGame {
         self.repetition.unwrap_or_default()
     }
 
-    /// The cap counts only when it is near.
+    /// The distance to the cap enters the hash only when it is near.
     fn hash(&self, position: &Position) -> u64 {
         let left = u64::from(self.most_steps.saturating_sub(position.steps)).min(u64::from(SHARED_FUTURE) + 1);
         digest([digest(self.file.packing.words(position)), left])
@@ -261,7 +263,7 @@ mod tests {
     use rand::{SeedableRng, seq::IndexedRandom};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Random games played by each of the candidates.
+    /// Number of random games played of each game.
     const GAMES: usize = 8;
 
     /// The precomputed steps equal those found by following the rules in each position, in the same order.

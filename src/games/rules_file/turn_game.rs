@@ -26,8 +26,8 @@ pub struct TurnGame {
 }
 
 impl TurnGame {
-    /// The game by these rules, and by the file from [`of_rules`](super::of_rules) for them. `None` if the rules have
-    /// no turns of several steps, or too many turns.
+    /// The game with these rules; `file` is what [`of_rules`](super::of_rules) returns for them. `None` if the rules
+    /// have no turns of several steps, or too many turns.
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> Option<TurnGame> {
         let table = Arc::clone(file.turns()?);
         let steps = RulesGame::new(rules, file);
@@ -326,7 +326,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    /// Random games played by each of the candidates.
+    /// Number of random games played of each game.
     const GAMES: usize = 8;
 
     /// The games that come with the program whose turns have several steps and are few, by steps and by turns.

@@ -92,7 +92,8 @@ impl Schedule {
     }
 
     /// Begins a session after `metrics`, those of all generations so far. A `budget` without limits keeps the run's
-    /// earlier one. A changed request is settled anew; an unchanged one settles nothing.
+    /// earlier one. If the request has changed, the generations still to be made are planned anew; otherwise an
+    /// existing plan stays as it is.
     pub(super) fn begin(&mut self, config: &Config, budget: Budget, metrics: &[Metrics]) {
         let budget = if budget.is_none() { self.aim.budget } else { budget };
         let aim = Aim { generations: config.generations, budget };
@@ -105,7 +106,7 @@ impl Schedule {
         self.settled = done;
         let until = match Fit::of(budget, config.report.every, metrics) {
             None if budget.is_none() => aim.generations,
-            // Nothing is known yet, and the full rate need not be settled.
+            // It is not known yet how long a generation takes. Without a phase the rate is the config's: the full one.
             None => return,
             Some(Fit { exact: 0, .. }) => return,
             Some(Fit { with_reserve, .. }) => aim.generations.min(done + with_reserve.max(1)),
@@ -120,7 +121,7 @@ impl Schedule {
     /// From then on the run has no budget.
     ///
     /// # Errors
-    /// The rate falls already.
+    /// An earlier request to finish the run is not fulfilled yet.
     pub(super) fn anneal(&mut self, config: &Config, count: u32, metrics: &[Metrics]) -> Result<()> {
         let done = done(metrics);
         if let Some(phase) = self.phases.last().filter(|phase| self.finishing && phase.until > done) {
@@ -165,9 +166,9 @@ impl Schedule {
                         self.add(Phase { from: done + 1, full_until: done, until, rate });
                     }
                 }
-                // The rest may be too little for another generation, but a run that ends at the full rate wastes
-                // more.
                 _ if fit.with_grace == 0 => return false,
+                // At least one more generation, in which the rate falls, even slightly beyond the budget: a run that
+                // ends at the full rate wastes more.
                 _ => self.plan(config, done, self.aim.generations.min(done + fit.with_reserve.max(1))),
             }
         }

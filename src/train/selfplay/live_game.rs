@@ -12,8 +12,8 @@ use crate::train::random::{Purpose, stream};
 use rand::{Rng, RngExt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Number of evaluations for the lead that komi makes up for: the lead is the mean over results of any size, so the
-/// first answer does not quite show how many points make it 0.
+/// How often the net is asked for the lead, with komi given after each answer. Once is not enough: the expected lead is
+/// a mean of leads squashed to [-1, 1], from which the points that would make it 0 do not follow exactly.
 const KOMI_ROUNDS: u32 = 3;
 /// The largest lead that one round makes up for.
 const KOMI_LEAD: f32 = 0.9;
@@ -237,8 +237,9 @@ impl LiveGame {
             self.sampled_at.push(self.history.moves());
         }
         let expected = value.seen_from(play.game.side_to_act(self.history.position()));
-        // A limit on its length does not give a game's result; the last search does, if it can, wherever the game
-        // began, and whether the limit is reached or a proof shows that it will be.
+        // A limit on the length decides nothing: the result of a game that is cut off is what the last search expects,
+        // or unknown in the first generation, whose net is untrained. The same holds if a proof shows that the limit
+        // will be reached.
         let cut_off = |further| End {
             outcome: Outcome::Draw,
             result: (play.curriculum_generation() > 1).then_some(expected),
@@ -254,14 +255,17 @@ impl LiveGame {
             true => self.draw_move(),
             false => self.search.best_move(),
         };
-        let made = self.history.moves();
+        // What chance did since the last search is first judged by this one.
+        let made = (self.history.moves() - self.first_move) as usize;
+        self.chances[0].resize(made, expected.win);
+        self.chances[1].resize(made, expected.loss);
         self.history.play(play.game, mv);
+        self.leads.push(play.game.lead(self.history.position()).unwrap_or(0.0));
+        self.chances[0].push(expected.win);
+        self.chances[1].push(expected.loss);
         self.history.play_chance(play.game, &mut self.rng);
-        for _ in made..self.history.moves() {
-            self.leads.push(play.game.lead(self.history.position()).unwrap_or(0.0));
-            self.chances[0].push(expected.win);
-            self.chances[1].push(expected.loss);
-        }
+        let made = (self.history.moves() - self.first_move) as usize;
+        self.leads.resize(made, play.game.lead(self.history.position()).unwrap_or(0.0));
         stats.moves += 1;
         let longest = config.max_moves.map_or(u32::MAX, |most| self.first_move.saturating_add(most));
         match self.history.outcome() {
