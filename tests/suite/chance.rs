@@ -4,12 +4,14 @@ use ardoise::arena::play_pair;
 use ardoise::eval::{Batch, Uniform};
 use ardoise::game::{AnyGame, Game, History, Notation};
 use ardoise::games::rules;
-use ardoise::players::RandomPlayer;
+use ardoise::play::serve;
+use ardoise::players::{Budget, Engine, RandomPlayer};
 use ardoise::search::{PuctRoot, RootRule, Search, SearchConfig};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
+use std::io::Cursor;
 
 fn game(name: &str) -> AnyGame {
     AnyGame::new(rules::<&str, &str>(name, []).expect("it comes with the program")).expect("a game")
@@ -184,4 +186,34 @@ fn chance_has_its_text() {
     assert_eq!(game.parse_position(&text).as_ref(), Ok(history.position()));
     let refused = game.parse_turn(history.position(), "roll").expect_err("nobody chooses now");
     assert!(refused.to_string().contains("a1=one"), "{refused}");
+}
+
+/// An engine does not throw the dice for a host.
+#[test]
+fn hosts_throw_the_dice() {
+    let game = game("pig");
+    let engine = Engine::rollouts(Budget::Simulations(50));
+    let (input, mut out) = (Cursor::new("go\nposition startpos moves a1=four\ngo\nquit\n"), Vec::new());
+    serve(&game, engine, input, &mut out).expect("memory can be written");
+    let out = String::from_utf8(out).expect("output is UTF-8");
+    let lines = Vec::from_iter(out.lines().filter(|line| line.starts_with("bestmove")));
+    assert!(matches!(lines[..], ["bestmove none", "bestmove roll" | "bestmove hold"]), "{out}");
+}
+
+/// A search of a throw sees each outcome, and its value is their mean.
+#[test]
+fn the_value_of_a_throw_is_an_expectation() {
+    let (game, pig) = (game("pig"), Pig::new(30));
+    let history = History::new(&game, game.start());
+    let root = RootRule::Puct(PuctRoot { noise: None });
+    let mut search = Search::new(SearchConfig { root, ..SearchConfig::default() });
+    search.start(&game, &history, 0, 0);
+    search.run(&game, &mut Uniform, &mut Batch::default());
+    assert!(search.moves().all(|root| root.visits == 1), "each once");
+    search.start(&game, &history, 60_000, 0);
+    search.run(&game, &mut Uniform, &mut Batch::default());
+    let visits = Vec::from_iter(search.moves().map(|root| root.visits));
+    assert_eq!(visits, [10_000; 6]);
+    let expected = pig.begins(0, 0);
+    assert!((f64::from(search.value().score()) / 2.0 + 0.5 - expected).abs() < 0.1, "{expected}");
 }

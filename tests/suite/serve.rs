@@ -654,6 +654,49 @@ fn what_a_study_finds_is_on_the_page() {
     place.refuses(&["study", "nogame"], &["nogame"]);
 }
 
+/// The server throws the dice: before the first turn, after a turn, and after an undo to the beginning nothing is thrown anew.
+#[test]
+fn a_table_throws_its_own_dice() {
+    let server = Server::start(&[]);
+    let ask = |request: Value| {
+        let (status, reply) = server.ask(request);
+        assert_eq!(status, 200, "{reply}");
+        reply
+    };
+    let opened = ask(json!({"do": "open_table", "game": {"variant": "pig", "options": {}}, "side": 0}));
+    let (table, ann) = (&opened["name"], &opened["key"]);
+    let bob = &ask(json!({"do": "take_seat", "table": table}))["key"];
+    let moves = |reply: &Value| {
+        Vec::from_iter(
+            reply["game"]["moves"].as_array().expect("moves").iter().map(|mv| mv.as_str().expect("a text").to_owned()),
+        )
+    };
+    let begun = moves(&opened["table"]);
+    assert!(begun.iter().all(|mv| mv.starts_with("a1=")), "{begun:?}");
+    // A 1 gives the turn away.
+    let acts = opened["table"]["acts"].as_u64().expect("a side") as usize;
+    let (key, other) = if acts == 0 { (ann, bob) } else { (bob, ann) };
+    let act =
+        |key: &Value, ply: usize, mv: &str| json!({"do": "act", "table": table, "key": key, "ply": ply, "move": mv});
+    let refused = |request: Value| {
+        let (status, reply) = server.ask(request);
+        assert_eq!(status, 400, "{reply}");
+    };
+    refused(act(key, begun.len(), "a1=six"));
+    refused(act(other, begun.len(), "roll"));
+    refused(json!({"do": "act", "table": table, "key": key, "action": "undo"}));
+    let held = ask(act(key, begun.len(), "hold"));
+    let then = moves(&held);
+    assert_eq!((&then[..begun.len()], then[begun.len()].as_str()), (&begun[..], "hold"));
+    assert!(
+        then.len() >= begun.len() + 2 && then[begun.len() + 1..].iter().all(|mv| mv.starts_with("a1=")),
+        "{then:?}"
+    );
+    ask(json!({"do": "act", "table": table, "key": key, "action": "undo"}));
+    let undone = ask(json!({"do": "act", "table": table, "key": other, "action": "undo"}));
+    assert_eq!((moves(&undone), undone["acts"].as_u64()), (begun, Some(acts as u64)), "the same dice as before");
+}
+
 #[test]
 fn two_people_play_and_others_watch() {
     let server = Server::start(&[]);
