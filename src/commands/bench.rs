@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// Measure this machine on fixed workloads
 ///
-/// Rates are for one thread unless the line names more, the best of three runs. Counts are the same on every machine:
+/// Rates are the best of three runs, for one thread unless the line names more. Counts are the same on every machine:
 /// if one changes, so has the program's behaviour.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -244,7 +244,7 @@ impl<'a> Bench<'a> {
         let mut learner_config = config.clone();
         let mut buffer = ReplayBuffer::new(&config.learner, config.selfplay.held_out_every);
         learner_config.learner.device = self.device;
-        // A card does not wait for the processor between the steps of a plan.
+        // On a card a plan has more steps: between them the card does not wait for the processor.
         let (batches, steps) = match self.device {
             DeviceKind::Flex => (&[256, 1024][..], 2),
             DeviceKind::Wgpu => (&[256, 1024, 4096][..], 32),
@@ -314,7 +314,8 @@ impl<'a> Bench<'a> {
         batch
     }
 
-    /// Repeats `work`, which returns the units done, three times for the configured time; keeps the best rate.
+    /// Repeats `work`, which returns the number of units done, for the configured time; does so three times, and keeps
+    /// the best rate.
     fn line(
         &self,
         lines: &mut Vec<Line>,

@@ -133,12 +133,13 @@ fn verdict(game: &str, contracts: &[ContractResult]) -> Result<()> {
     Ok(())
 }
 
-/// If checking the contracts takes less than this, they are checked as thoroughly as in this crate's tests, which takes
-/// some seconds.
+/// If a quick check of the contracts takes less than this, they are then checked as thoroughly as in this crate's
+/// tests, which takes some seconds.
 const SOON: Duration = Duration::from_millis(250);
 
-/// Time for the random games and for the contracts of games with expensive steps.
+/// Time after which no more random games are played; only games with expensive steps take so long.
 const FOR_GAMES: Duration = Duration::from_secs(2);
+/// Time for all contracts: if steps are expensive, each contract is checked in fewer positions.
 const FOR_CONTRACTS: Duration = Duration::from_secs(5);
 
 fn check_contracts(game: &AnyGame) -> Vec<ContractResult> {

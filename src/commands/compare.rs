@@ -46,7 +46,7 @@ pub struct Args {
     /// Set a config key for the base and all variations (repeatable)
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
-    /// Trainings of each; the first has the config's seed, the next one more, and so on
+    /// Trainings of each config; the first has the config's seed, each further one a seed that is one higher
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     seeds: u32,
     /// Processor time of each training, all its threads together

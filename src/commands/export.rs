@@ -210,7 +210,7 @@ fn samples_of(game: &AnyGame, net: &Arc<CompactNet>) -> Result<(String, DeadUnit
     Ok((lines, net.dead_units(game, &positions)?))
 }
 
-/// Path of the evaluator that `from` names; of `game`'s if `from` is `released`.
+/// Path of the evaluator that `from` names; if `from` is `released`, that of the evaluator of `game`.
 fn locate(from: &str, game: Option<&str>) -> Result<Location> {
     let in_generation = Path::new(from).join("evaluator.ard");
     let net = match from.parse::<PlayerSpec>() {

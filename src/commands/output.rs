@@ -13,7 +13,9 @@ use std::process::ExitCode;
 
 /// Style of table headers and labels.
 pub const HEADING: Style = Style::new().bold();
+/// Style of good results.
 pub const GOOD: Style = AnsiColor::Green.on_default();
+/// Style of errors and bad results.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Standard output, for people. Control characters are replaced, and colours are stripped unless the terminal shows

@@ -172,7 +172,7 @@ fn run_game(args: &Args, game: AnyGame) -> anyhow::Result<()> {
     }
 }
 
-/// Appends the rounds' records to a file, including the one in progress when a signal ends the program.
+/// Appends the rounds' records to a file; when a signal ends the program, also that of the round in progress.
 #[derive(Clone)]
 struct Recorder(Arc<Mutex<OpenRecord>>);
 

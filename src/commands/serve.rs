@@ -17,6 +17,7 @@ use std::time::Duration;
 
 /// The address to listen on by default.
 const HOST: Ipv4Addr = Ipv4Addr::LOCALHOST;
+/// The port to listen on by default.
 const PORT: u16 = 8317;
 
 /// How long to wait for another server's answer.
@@ -134,7 +135,8 @@ fn other_port(port: u16) -> u16 {
     port.checked_add(1).unwrap_or(PORT)
 }
 
-/// Opens the page with the system's own command. The thread reports a failure and ends when it is known.
+/// Opens the page with the system's own command. The thread reports a failure; it ends once it is known whether the
+/// command failed.
 fn open(page: &str) -> Option<JoinHandle<()>> {
     let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),

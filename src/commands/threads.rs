@@ -27,7 +27,7 @@ pub fn processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The most threads per processor that each play games of their own.
+/// The most threads for each processor if every thread plays games of its own.
 const A_PROCESSOR: NonZeroUsize = NonZeroUsize::new(4).expect("not 0");
 
 /// Parses a number of threads that work independently.

@@ -16,8 +16,8 @@ use std::time::Duration;
 /// The most values, evenly spread, at which a numeric option is sampled.
 const MOST_VALUES: u32 = 9;
 
-/// The most values of a numeric option that is varied by default: larger ranges are seldom a matter of taste, such as
-/// caps on the length of a game.
+/// The most values of a numeric option that is varied by default: larger ranges, such as those of caps on the length of
+/// a game, are seldom a matter of taste.
 const MOST_USUAL: u32 = 100;
 
 /// Compare the values of a game's rule options: which make it fair, decisive, deep
@@ -144,7 +144,7 @@ fn candidates(args: &Args) -> Result<Vec<Candidate>> {
             changed.retain(|(known, _)| *known != option.name);
             changed.push((option.name.to_string(), value.clone()));
             let rules = RulesArg { options: changed }.rules(&args.game.variant)?;
-            // Values outside the list of values lie behind all others.
+            // If the unchanged value is not in the list, all values of the list count as the most distant.
             let distance = unchanged.map_or(values.len(), |unchanged| index.abs_diff(unchanged));
             if candidates.iter().all(|known| known.rules != rules) {
                 candidates.push(Candidate { rules, distance });

@@ -203,7 +203,7 @@ impl Folder {
         Ok(trained)
     }
 
-    /// Removes files that a complete training no longer needs; may have been interrupted before.
+    /// Removes files that a complete training no longer needs; an earlier call may have been interrupted.
     ///
     /// # Errors
     /// Files cannot be removed.

@@ -31,7 +31,7 @@ pub struct Experiment {
     pub games: u32,
     /// Simulations for each move in the games.
     pub simulations: u32,
-    /// Time per move in the games that variations with another net play as well.
+    /// Time per move in a second match, of variations with another net.
     pub time: Duration,
     /// The openings of the games.
     pub openings: OpeningRule,
@@ -42,7 +42,8 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// The matches of each variation, as the thinking times of its players and the base's.
+    /// The matches of a contender against the base; each is given by the thinking time of both players. The base has
+    /// none.
     pub fn matches(&self, contender: usize) -> Vec<Budget> {
         let (this, base) = (&self.contenders[contender], &self.contenders[0]);
         let mut budgets = Vec::new();

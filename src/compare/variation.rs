@@ -67,8 +67,8 @@ pub struct Contender {
     pub changes: Vec<String>,
     /// The contender's config, with the base's seed.
     pub config: Config,
-    /// The index of the contender whose trainings this one uses: its own, or an earlier one's from which only the
-    /// search of its players differs.
+    /// The index of the contender whose trainings this one uses: its own, or that of an earlier contender which differs
+    /// from this one only in the search of its players, or in its reports.
     pub trained_as: usize,
 }
 
@@ -81,7 +81,7 @@ impl Contender {
     pub fn load(path: &Path, sets: &[String], variations: &[Variation]) -> Result<Vec<Contender>> {
         let load = |sets: &[String]| -> Result<Config> {
             let mut config = Config::load_or_shipped(path, sets)?;
-            // The comparison measures strength itself, and the processor seconds are for learning.
+            // The trainings measure no strength: the comparison does, and their processor seconds are for learning.
             config.report.every = 0;
             Ok(config)
         };

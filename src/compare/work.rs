@@ -32,13 +32,14 @@ pub struct Resources<'a> {
     pub progress: &'a dyn Progress,
 }
 
-/// Trains a run, which has its config, until it is complete: `true`, or `false` if stopped. The second argument is a
-/// progress callback (CPU seconds so far).
+/// Trains a run whose config is already in its directory; returns `true` once the run is complete, or `false` if
+/// stopped. The second argument is a progress callback, which gets the processor seconds so far.
 pub type Training<'a> = dyn Fn(&RunDir, &dyn Fn(f64)) -> Result<bool> + Sync + 'a;
 
 /// Shows the progress of a comparison.
 pub trait Progress: Sync {
-    /// Total work: processor seconds of training; pairs of games and exams.
+    /// Called with the work in all: `training` in processor seconds, `measurements` as the number of pairs of games and
+    /// exams.
     fn begin(&self, training: f64, measurements: u64);
     /// Called after `seconds` more processor seconds of training.
     fn train(&self, seconds: f64);
@@ -119,7 +120,7 @@ struct Queue<'a> {
     ready: VecDeque<WorkItem>,
     /// Work that waits for trainings.
     blocked: Vec<WorkItem>,
-    /// Whether a training is complete, by contender and seed; only for contenders trained themselves.
+    /// Whether a training is complete, by contender and seed; only for contenders that are trained themselves.
     trained: Vec<Vec<bool>>,
     /// Number of failed trainings.
     failures: usize,
@@ -177,7 +178,8 @@ impl<'a> Queue<'a> {
                 }
             }
         }
-        // One pair of each match after another, so that all matches are known equally well at any time.
+        // The first pair of each match, then the second pair of each, and so on, so that all matches are known equally
+        // well at any time.
         for number in 0..experiment.games / 2 {
             for (journal, &(contender, seed, budget, ref played)) in matches.iter().enumerate() {
                 if !played.contains_key(&number) {
@@ -191,7 +193,7 @@ impl<'a> Queue<'a> {
         Ok(queue)
     }
 
-    /// Moves work whose trainings are complete from the blocked to the ready.
+    /// Moves work whose trainings are complete from `blocked` to `ready`.
     fn release(&mut self) {
         let is_ready = |item: &WorkItem| {
             let this = self.work.experiment.contenders[item.contender].trained_as;
@@ -235,7 +237,7 @@ impl TaskQueue for Queue<'_> {
         Ok(())
     }
 
-    /// The pairs of a match come in their order, whatever other work is done meanwhile.
+    /// The pairs of a match are committed in their order, whatever other work is done meanwhile.
     fn comes_first(&self, earlier: WorkItem, item: WorkItem) -> bool {
         match (earlier.kind, item.kind) {
             (Kind::Pair { journal: one, .. }, Kind::Pair { journal: other, .. }) => one == other,

@@ -17,7 +17,8 @@ pub(super) const PROGRAM: &str = concat!("ardoise ", env!("CARGO_PKG_VERSION"));
 /// The version of all messages. Messages of another version are refused.
 pub const VERSION: u32 = 4;
 
-/// The most bytes of a task or a status. Real ones have some hundreds; listing the workers reads thousands of them.
+/// The most bytes of a task or a status. Real ones have some hundred bytes; listing the workers reads thousands of
+/// messages.
 pub(super) const MOST_JSON: usize = 1 << 12;
 
 /// The most reasons of a worker to be idle.

@@ -23,7 +23,7 @@ pub(super) fn is_token(text: &str) -> bool {
     (1..=MOST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
 
-/// The text with `_` for all characters that subjects do not allow, cut to 40.
+/// The text with `_` for each character that subjects do not allow, cut to 40 characters.
 pub(super) fn token(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     text.chars().take(MOST / 2).map(plain).collect()

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// Any game with everything that the program needs of it, made by [`AnyGame::of`]: the only dynamic dispatch. Code for
-/// games is therefore compiled once, and works for games that this crate does not know.
+/// Any game with everything that the program needs of it, made by [`AnyGame::of`]. Only calls of its methods are
+/// dispatched dynamically, so code for games is compiled once, and works for games that this crate does not know.
 ///
 /// A call costs a jump through a table; positions are the game's own ([`AnyPosition`]), moves are
 /// [numbers](super::Packed::pack).
@@ -58,8 +58,9 @@ macro_rules! answer {
     };
 }
 
-/// From a table of methods, makes the trait [`ErasedGame`], which has them without the game's types; its
-/// implementation for all games; and the game's traits for [`AnyGame`], which call it.
+/// Makes three things from a table of methods: the trait [`ErasedGame`], which has these methods without the game's
+/// types; its implementation for every game; and the implementation of the game's traits for [`AnyGame`], which calls
+/// those methods.
 macro_rules! erase {
     ($($trait:ident {
         $(type $type:ident = $any:ty;)*
@@ -84,8 +85,8 @@ macro_rules! erase {
     };
 }
 
-// A method without `=` calls the game's own, with the arguments that `own!` converts. One with `=` has an answer or an
-// argument that must be converted by hand.
+// A method without `=` calls the game's own method, with the arguments that `own!` converts. A method with `=` has an
+// answer or an argument that must be converted by hand.
 erase! {
     Game {
         type Position = AnyPosition;

@@ -11,8 +11,8 @@ pub struct Board {
     pub tile: Tile,
     /// Lines drawn between cells, by their places in [`Board::cells`].
     pub edges: Vec<[u16; 2]>,
-    /// Distances of the loops round each corner of a grid of points, as in Surakarta: a loop joins the two lines at
-    /// this distance from the corner, 1 for the second lines from the rim.
+    /// Distances of the loops round each corner of a grid of points, as in Surakarta. A loop joins the two lines at
+    /// this distance from the corner; the second lines from the rim have distance 1.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<u16>,
     /// Number of rows and columns of squares between heavy lines.
@@ -25,15 +25,16 @@ pub struct Board {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub borders: Vec<Border>,
     pub kinds: Vec<ManKind>,
-    /// Cells that belong to a side, by their places in [`Board::cells`]: its point of the star, its cards.
+    /// Cells that belong to a side, by their places in [`Board::cells`], such as a side's point of the star, or its
+    /// cards.
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "zones")]
     pub zones: Vec<(u16, Side)>,
     /// Pairs of cells, by their places in [`Board::cells`]: the second holds the tens of the counters in the first,
     /// and is not drawn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tens: Vec<[u16; 2]>,
-    /// Signs for cells by which a turn continues, by their places in [`Board::cells`]: for instance, which way a part
-    /// of the board is turned.
+    /// Signs for cells by which a turn continues, with the cells' places in [`Board::cells`]: for instance, a sign for
+    /// the way in which a part of the board is turned.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(u16, char)>,
     /// What a turn begins with, as `move a stone, or place one`, if that is not obvious.
@@ -74,7 +75,8 @@ impl BoardCell {
     }
 }
 
-/// A number of a position that is shown beside the board: walls left to a side, moves without a capture.
+/// A number of a position that is shown beside the board, such as the walls left to a side, or the moves without a
+/// capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Number {
     /// The quantity counted, as `walls left`.
@@ -134,8 +136,8 @@ pub enum Look {
     Number(char),
     /// A block that fills its cell, as a wall.
     Block,
-    /// Half of a block of two cells, as a domino: how far to the right and upwards the other half lies. Several in a
-    /// row are pairs from the first one on.
+    /// Half of a block of two cells, as a domino: how far to the right and upwards the other half lies. If more than
+    /// two halves lie in a row, the first two are a block, the next two another, and so on.
     Half(i8, i8),
     /// A man with a crown, as a king of draughts.
     Crowned,

@@ -134,7 +134,7 @@ impl<G: Game> History<G> {
 const LONGEST_TURN: usize = 200;
 
 impl<G: Notation> History<G> {
-    /// Makes turns given in the game's notation, or their single moves, in order.
+    /// Makes turns, or single moves of turns, that are given in the game's notation, in order.
     ///
     /// # Errors
     /// The first move that is malformed, not legal, or after the end of the game. The moves before it have been made.
@@ -142,8 +142,8 @@ impl<G: Notation> History<G> {
         self.play_texts_by(game, moves, |history, text| parse_turn_or_move(game, &history.position, text))
     }
 
-    /// [`History::play_texts`] with `read` for a turn or a move of one. If turns are moves, the steps of a turn may be
-    /// in several texts, which are joined with commas.
+    /// [`History::play_texts`], with `read` to parse a turn, or a single move of one. If the game's moves are whole
+    /// turns, the steps of a turn may be given in several texts, which are joined with commas.
     ///
     /// # Errors
     /// As [`History::play_texts`].
@@ -188,7 +188,7 @@ fn joined<'a, M>(
     None
 }
 
-/// The result of a counted position that has occurred `before` times already, by [`Game::repetition_rule`].
+/// The result, by [`Game::repetition_rule`], of a position that counts and has occurred `before` times already.
 #[inline]
 pub fn outcome_of_repetition<G: Game>(game: &G, position: &G::Position, before: usize) -> Option<Outcome> {
     match game.repetition_rule() {

@@ -2,8 +2,8 @@
 //!
 //! [`Game`] is the rules and play; [`Notation`] the text of moves and positions; [`Symmetry`] and [`Encoding`] are for
 //! networks; [`Guidance`] is knowledge beyond the rules. [`CompleteGame`] is all of them. A new game must write
-//! thirteen methods, seven of `Game`, three of `Notation` and three of `Encoding`; the rest has defaults. [`contract`]
-//! checks a game's obligations.
+//! thirteen methods, seven of `Game`, three of `Notation` and three of `Encoding`; all others have defaults.
+//! [`contract`] checks a game's obligations.
 //!
 //! Nothing here knows a concrete game, a search or a network.
 

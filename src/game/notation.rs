@@ -57,8 +57,8 @@ pub trait Notation: Game {
         turns.iter().map(|moves| self.format_turn(position, moves)).collect()
     }
 
-    /// Parses a legal turn. By default the texts of its moves, separated by commas, each parsed by
-    /// [`Notation::parse_move`].
+    /// Parses a legal turn. By default it consists of the texts of its moves, separated by commas, each of which
+    /// [`Notation::parse_move`] parses.
     ///
     /// # Errors
     /// The text is no turn, only the beginning of one, or the turn is not legal here.
@@ -85,8 +85,8 @@ pub trait Notation: Game {
         Err(NotationError::Begins { given: text.to_owned(), turns })
     }
 
-    /// The legal turns whose text begins with the given one, at most `most` of them: some games have millions. Empty if
-    /// searching them would take too long; their moves are then available one by one.
+    /// The legal turns whose text begins with `prefix`, at most `most` of them: some games have millions. Empty if
+    /// searching them would take too long; turns can then only be made move by move.
     fn turns(&self, position: &Self::Position, prefix: &str, most: usize) -> Vec<Turn<Self::Move>> {
         let turns = Turns::new(self, position).map(|moves| Turn { text: self.format_turn(position, &moves), moves });
         turns.filter(|turn| turn.text.starts_with(prefix)).take(most).collect()
@@ -104,7 +104,7 @@ pub trait Notation: Game {
         parts.collect()
     }
 
-    /// What kind of turn a legal one is, in a word or two of the rules, such as `jump`. Default: none.
+    /// The kind of a legal turn, in a word or two of the rules, such as `jump`. Default: none.
     fn turn_kind(&self, _position: &Self::Position, _turn: &Turn<Self::Move>) -> Option<String> {
         None
     }
@@ -181,13 +181,13 @@ pub fn not_among<M: Copy>(text: &str, moves: &[M], format: impl Fn(&[M]) -> Vec<
     NotationError::illegal(text, reason)
 }
 
-/// A position as JSON on one line: a [`Notation::format_position`] for a new game.
+/// A position as JSON on one line, which a new game may use as its [`Notation::format_position`].
 pub fn position_json(position: &impl Serialize) -> String {
     serde_json::to_string(position).expect("positions are plain values, which serialise")
 }
 
-/// Parses the text of [`position_json`]: a [`Notation::parse_position`] for a new game whose rules can handle every
-/// value of the type.
+/// Parses the text of [`position_json`]. A new game may use this as its [`Notation::parse_position`] if its rules can
+/// handle every value of the type.
 ///
 /// # Errors
 /// The text is malformed or does not print back as given.

@@ -25,8 +25,8 @@ pub fn perft_while<G: Game>(
     Counter { game, by_turns: false, keys: Vec::new(), spare: Vec::new(), go_on }.counts(position, depth)
 }
 
-/// Counts the sequences of exactly 1, 2, ..., `depth` legal turns from `position`, as [`perft`] counts moves. A turn
-/// in progress counts as the first.
+/// Counts the sequences of exactly 1, 2, ..., `depth` legal turns from `position`, as [`perft`] counts moves. A turn in
+/// progress counts as the first turn of each sequence.
 pub fn perft_of_turns<G: Game>(game: &G, position: G::Position, depth: usize) -> Perft {
     let by_turns = game.has_long_turns();
     let counter = Counter { game, by_turns, keys: Vec::new(), spare: Vec::new(), go_on: &mut || true };
@@ -50,7 +50,7 @@ impl<G: Game> Counter<'_, G> {
         self.keys.extend(self.game.repetition_key(&position));
         let mut counts: Vec<u64> = Vec::with_capacity(depth);
         for depth in 1..=depth {
-            // No sequences of some depth mean none of a larger one.
+            // If there are no sequences of some depth, there are none of a larger one.
             let is_open = is_open && counts.last() != Some(&0);
             counts.push(if is_open { self.count(&position, depth)? } else { 0 });
         }

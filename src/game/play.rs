@@ -117,8 +117,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.totals(position)
     }
 
-    /// By how much the first side is ahead in what the rules count for each side: points if they decide, or captives.
-    /// Default: the difference of the [totals](Game::totals).
+    /// By how much the first side is ahead in what the rules count for each side: points, if points decide the game, or
+    /// captives. Default: the difference of the [totals](Game::totals).
     fn ahead(&self, position: &Self::Position) -> Option<i64> {
         self.totals(position).map(|[first, second]| i64::from(first) - i64::from(second))
     }

@@ -3,8 +3,9 @@ use std::cell::Cell;
 
 /// Finds the exact result of any position of a small game. Keeps its results between calls.
 pub trait ExactSolver<G: Game>: Send {
-    /// The result of `position` with perfect play; `None` as soon as `go_on` returns false, which is called every few
-    /// milliseconds, always after the same number of positions. A second call continues about where the first stopped.
+    /// The result of `position` with perfect play. `go_on` is called every few milliseconds, always after the same
+    /// number of positions; as soon as it returns false, the result is `None`. A second call continues about where the
+    /// first stopped.
     fn outcome_while(&mut self, game: &G, position: &G::Position, go_on: &dyn Fn() -> bool) -> Option<Outcome>;
 
     /// The result of `position` with perfect play.

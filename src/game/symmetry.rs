@@ -26,7 +26,7 @@ pub trait Symmetry: Game {
     }
 }
 
-/// All images of a position, itself first.
+/// All images of a position; the first is the position itself.
 pub fn images<G: Symmetry>(game: &G, position: &G::Position) -> impl Iterator<Item = G::Position> {
     (0..game.symmetries()).map(move |symmetry| game.transform_position(symmetry, position))
 }

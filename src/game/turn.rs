@@ -17,7 +17,7 @@ pub struct ByHand {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub falls_from: Option<u16>,
     /// The cells on which the turn's man rests on its way, if the parts leave them out: those between the men that it
-    /// takes. A person may click one after the other.
+    /// takes. A person may click these cells one after the other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<u16>,
     /// Whether the turn's cells are equivalent, so that a person may choose them in any order: both halves of a domino.
@@ -25,8 +25,8 @@ pub struct ByHand {
     pub unordered: bool,
 }
 
-/// The legal turns from a position, each as its moves, in the order of [`Game::legal_moves`]: made one by one, since
-/// some games have millions. If a turn is under way, its possible continuations.
+/// The legal turns from a position, each as its moves, in the order of [`Game::legal_moves`]: they are made one by one,
+/// since some games have millions. If a turn is under way, these are its possible continuations.
 pub struct Turns<'a, G: Game> {
     game: &'a G,
     /// For each move made: the position before it, its legal moves, and the number of them tried.

@@ -1,8 +1,8 @@
 use super::turn::{SHOWN, is_whole_turn, listed};
 use super::{Notation, NotationError};
 
-/// The moves of a game grouped as in texts: by turn, the last of which may be unfinished; one by one unless the game
-/// [shows](Notation::shows_turns) turns.
+/// The moves of a game, grouped as in texts: by turns, the last of which may be unfinished, if the game
+/// [shows](Notation::shows_turns) turns; otherwise one by one.
 pub fn by_turns<'a, G: Notation>(game: &G, first: &G::Position, moves: &'a [G::Move]) -> Vec<&'a [G::Move]> {
     let (mut position, mut turns, mut begin) = (first.clone(), Vec::new(), 0);
     for (at, &mv) in moves.iter().enumerate() {
@@ -26,7 +26,7 @@ pub fn turn_texts<G: Notation>(game: &G, first: &G::Position, moves: &[G::Move])
     by_turns(game, first, moves).into_iter().map(format).collect()
 }
 
-/// Parses foreign text: a turn, or a move of one.
+/// Parses a text from elsewhere: a turn, or a single move of one.
 ///
 /// # Errors
 /// The text is neither, or not legal here.

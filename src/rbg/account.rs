@@ -1,8 +1,8 @@
 use super::source::{Problem, Span};
 
 /// The budget for reading a file, from its text to its game: words, macros, powers, the automaton and its tables, the
-/// first position, all again with other values of its options, random games. Work is counted, not timed: a file is
-/// read on every machine, or on none.
+/// first position; all of this again for other values of its options; and random games. Work is counted, not timed: a
+/// file is read on every machine, or on none.
 #[derive(Clone, Debug)]
 pub struct Account {
     left: u64,

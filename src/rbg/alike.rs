@@ -115,7 +115,7 @@ impl<'a, 'b> PatternMatcher<'a, 'b> {
         if let Some(&known) = self.compared.get(&(from, to)) {
             return known;
         }
-        // A pattern cannot be within itself, so this is only to be safe.
+        // A pattern cannot be within itself; this only makes sure that the comparison ends.
         self.compared.insert((from, to), false);
         let is_so = match (self.image_walks(from), self.own_walks(to)) {
             (Some(own), Some(other)) => {

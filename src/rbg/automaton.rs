@@ -5,6 +5,7 @@ use super::tables::{Shift, Tables};
 
 /// The target of an edge with which a pattern ends.
 pub(super) const ACCEPT: u32 = u32::MAX;
+/// The action of an edge without one.
 pub(super) const NO_ACTION: u16 = u16::MAX;
 /// No marks are needed at an edge's target.
 pub(super) const NO_MARKS: u32 = u32::MAX;

@@ -18,8 +18,8 @@ const MAX_SHAPES: usize = 4_000_000;
 /// The cells reached from each cell.
 pub(super) type Rows = Vec<Vec<u16>>;
 
-/// Reachability without tests of pieces: edges of steps, of sets of cells and without an action are walked before
-/// play, from every cell.
+/// Reachability without tests of pieces: edges that depend on the cell only ([`is_static`]) are walked before play,
+/// from every cell.
 pub(super) struct Closure {
     cells: usize,
     /// For each node its index among the nodes of the walk, from 1; 0 for other nodes.

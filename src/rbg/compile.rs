@@ -75,12 +75,12 @@ fn number(raw: Raw, drafts: Drafts, class: &[u32], tables: Tables, cells: usize)
     while let Some(&node) = order.get(at) {
         at += 1;
         let first = edges.len() as u32;
-        // The end of a pattern first: a search stops there.
+        // The end of a pattern comes first: a search stops there.
         let (ends, others): (Vec<_>, Vec<_>) =
             drafts[node as usize].iter().partition(|draft| draft.target == ACCEPT && draft.action == NO_ACTION);
         for draft in ends.into_iter().chain(others) {
             let from = edge_conditions.len() as u32;
-            // The cheap conditions first.
+            // The cheap conditions come first.
             let is_pattern = |&&index: &&u32| matches!(raw.conditions[index as usize], Condition::Pattern { .. });
             edge_conditions.extend(draft.conditions.iter().filter(|index| !is_pattern(index)));
             edge_conditions.extend(draft.conditions.iter().filter(is_pattern));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The work of following one line of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineCost {
-    /// The place of the test, or of the action after which the next steps are searched.
+    /// The place of the test, or that of the action after which the next steps are searched.
     pub place: Place,
     /// Edges and cells visited for this test alone.
     pub looks: u64,

@@ -5,7 +5,8 @@ use super::source::{Source, Span};
 use super::state::State;
 use std::collections::BTreeSet;
 
-/// The most edges visited, once for every game that ends: the path to the end of a public game takes a tenth.
+/// The most edges visited by a search, which is made once for every game that ends. In public games the path to the end
+/// takes a tenth of this.
 pub(super) const MAX_WORK: usize = 100_000;
 
 /// The last finding of the rules before they ended a game.
@@ -66,13 +67,13 @@ pub(super) fn decision(
     let end = end_of(graph, end);
     let mut all =
         Vec::from_iter(begins.into_iter().map(|world| Visit { world, made: 0, is_handed_over: false, test: None }));
-    // Depth first: if the keeper may act in any order, as it counts the cells of Go one after the other, one order
-    // suffices, and all orders are too many.
+    // Depth first: where the keeper may act in any order, as when it counts the cells of Go one after the other, one
+    // order suffices, and all orders are too many.
     let mut open = Vec::from_iter((0..all.len()).rev());
     let mut seen = BTreeSet::new();
     let mut last = None;
-    // Once the end is found, only the keeper's remaining alternatives there are followed, and nothing that was open
-    // before.
+    // Once the end is found, only the alternatives that the keeper still has there are followed, and nothing that was
+    // open before.
     let mut left_open = 0;
     while open.len() > left_open && graph.work < graph.limit {
         let Some(here) = open.pop() else { break };
@@ -176,9 +177,10 @@ impl RuleGraph<'_> {
         Some(source.uses.get(of_all? as usize)?.name.clone())
     }
 
-    /// The cells with the pieces that a pattern tests, on a shortest path to its end. Includes tests of patterns on
-    /// this path, such as the boards in a row that are won; and pieces like the first one that obstruct a pattern
-    /// which must not match, such as a ring that encloses cells.
+    /// The cells with the pieces that a pattern tests, on a shortest path to its end. A pattern tested on this path
+    /// adds its own cells, if there are several: so won boards in a row are shown with all their cells. A pattern that
+    /// must not match adds the pieces that stop its paths, if they are like the first one: so a ring that encloses
+    /// cells is shown.
     fn way(&mut self, from: World, last: u32) -> Vec<u16> {
         let (start, mut pieces) = (from.clone(), 0);
         let (mut seen, mut all, mut at) = (BTreeSet::new(), vec![(from, 0, None)], 0);
@@ -207,7 +209,8 @@ impl RuleGraph<'_> {
                 let own = start.pieces[usize::from(start.cell)];
                 for (is_there, from, last) in inner {
                     if is_there {
-                        // A single cell is one of many, such as one man of all that have arrived.
+                        // A single cell tells nothing: it is one of many, such as that of one man of all those that
+                        // have arrived.
                         let found = self.way(from, last);
                         cells.extend(found.iter().filter(|_| found.len() > 1));
                         continue;

@@ -79,7 +79,8 @@ fn layers(all: &[Vec<Line>], [up, down, left, right]: [u8; 4], between: Option<[
     places.iter().map(plan).collect()
 }
 
-/// Rows of hexagons, each one cell longer than the one above down to the longest and one shorter from there on.
+/// Rows of hexagons: down to the longest row, each row is one cell longer than the one above; from there on, one cell
+/// shorter.
 fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Board, Problem> {
     let [nw, ne, e, se, sw, w] = directions::<6>(cursor, names)?;
     let lines = ragged_lines(cursor, names)?;
@@ -117,8 +118,8 @@ fn hexagon(cursor: &mut Cursor, names: &mut Names, heading: Span) -> Result<Boar
         let line = &lines[row as usize].0;
         let cell = Cell {
             name: match is_rhombus {
-                // As on a board of Hex: letters along the edge to the lower left, numbers along the one to the lower
-                // right.
+                // As on a board of Hex: letters run from the top corner down the left upper edge, numbers down the
+                // right upper edge.
                 true => {
                     let right = x + (row - peak as i32).max(0);
                     coordinates(row - right, right)

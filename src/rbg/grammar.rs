@@ -28,8 +28,8 @@ struct Grammar<'a> {
     in_sum: usize,
 }
 
-/// A rule with its number of actions, powers written out; operations of arithmetic and branches without an action
-/// count, too.
+/// A rule with its number of actions, once powers are written out. Operations of arithmetic, and branches without an
+/// action, count as actions, too.
 type SizedRule = (Rule, usize);
 
 impl Grammar<'_> {
@@ -202,7 +202,7 @@ impl Grammar<'_> {
             if !self.cursor.skip(",") {
                 break;
             }
-            // As between actions: `[$ x=1, $ y=2]` is also accepted.
+            // A `$` before a later assignment is also accepted: `[$ x=1, $ y=2]`.
             if assigns {
                 self.cursor.skip("$");
             }

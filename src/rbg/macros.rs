@@ -11,6 +11,8 @@ pub(super) const SECTIONS: [&str; 5] = ["players", "pieces", "variables", "board
 /// The most tokens: macros that double stop here, long before memory is full. The largest public game has a hundredth
 /// as many.
 const MAX_TOKENS: usize = 400_000;
+
+/// The deepest nesting of uses of macros and of their arguments.
 const MAX_DEPTH: usize = 100;
 
 /// Name of macros in the account.

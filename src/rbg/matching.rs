@@ -86,7 +86,8 @@ impl Matching<'_, '_> {
         }
     }
 
-    /// Tries to match one thing with each thing of the same colour. Outer `None`: all colours differ.
+    /// Tries to match one thing with each thing of the same colour. Outer `None`: all things differ in colour, so there
+    /// is no choice.
     fn choose(
         &mut self,
         image: &Colours,
@@ -149,7 +150,7 @@ impl Matching<'_, '_> {
         let maps = self.maps(image, own)?;
         let identity = Maps::identity(self.automaton.cells, self.pieces, self.bounds.len());
         let mut matcher = PatternMatcher::new(self.automaton, &maps, &identity, self.shared);
-        // Each condition with the pieces that can be on its cell.
+        // Each condition comes with the pieces that can be on its cell.
         let mut all: Vec<(u32, u64)> = Vec::new();
         for &index in &self.region.edges {
             let edge = &self.automaton.edges[index];

@@ -50,7 +50,8 @@ impl Moves {
     }
 }
 
-/// The most steps of all moves: the rest is left out.
+/// The most steps of all moves together. With more, the list stays incomplete, and the search counts as one that takes
+/// too long.
 const MAX_MOVE_STEPS: usize = 4_000_000;
 
 impl Search<'_> {

@@ -11,6 +11,7 @@ pub const MAX_PIECES: usize = 64;
 pub const MAX_VARIABLES: usize = 32;
 /// The highest bound of a variable: a position stores it in 16 bits.
 pub const MAX_BOUND: u32 = u16::MAX as u32;
+/// The most directions of a board: an index has 8 bits.
 pub(super) const MAX_DIRECTIONS: usize = 255;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

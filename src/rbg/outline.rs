@@ -62,7 +62,8 @@ fn targets(automaton: &Automaton, actor: Actor) -> Vec<u32> {
     Vec::from_iter(BTreeSet::from_iter(own.map(|action| action.target)))
 }
 
-/// The nodes after actions that are reached before a switch, the given ones first, and all actions met.
+/// The nodes after actions that are reached from the nodes `begins` before a switch, these first; and all actions met
+/// on the way.
 fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
     let mut choice = vec![false; automaton.nodes.len()];
     let mut nodes: Vec<u32> = begins.into_iter().filter(|&node| node != ACCEPT).collect();
@@ -78,7 +79,7 @@ fn walk(automaton: &Automaton, begins: Vec<u32>) -> (Vec<u32>, Vec<u16>) {
                 if automaton.actions[edge.action as usize].switch().is_some() {
                     continue;
                 }
-                // Assignments before any choice are made at once, and then play stands after them.
+                // Assignments before any choice are made at once, and play then stands behind them.
                 let is_put = matches!(automaton.actions[edge.action as usize].kind, Kind::Put(_));
                 if edge.target != ACCEPT
                     && !(is_put && only_hands_over(automaton, edge.target))

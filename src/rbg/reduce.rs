@@ -116,7 +116,7 @@ pub(super) fn fuse(drafts: &mut Drafts) {
     for node in 0..drafts.len() {
         let mut edges = std::mem::take(&mut drafts[node]);
         for draft in &mut edges {
-            // A chain that comes back to itself would never end; a longer one than this gains little.
+            // A chain that comes back to itself would never end; merging more than this many edges gains little.
             for _ in 0..16 {
                 if draft.action != NO_ACTION || draft.target == ACCEPT || draft.target as usize == node {
                     break;

@@ -171,7 +171,8 @@ impl Rules {
             let rule = grammar::read(&rules, &names)?;
             Ok((names, board, rule))
         };
-        // A bracket that a macro leaves open is missed further down, where the macro is used.
+        // If a macro leaves a bracket open, parsing only fails further down, where the macro is used: the macro's
+        // bracket is reported instead.
         read(source).map_err(|problem| macros::left_open(&tokens).unwrap_or(problem))
     }
 
@@ -287,7 +288,8 @@ impl Rules {
         let mut search = self.search(scratch);
         search.load(&state);
         state.end = match is_choice {
-            // The work may have been too much only together with that of the path to this position.
+            // A game can end in a position because the path to it and the position together took too much work; the
+            // position alone may take less.
             _ if parts.takes_too_long => Some(End::TooMuchWork),
             true => search.ending(),
             false if search.has_way(parts.node, parts.cell) => return Err(StateError::NoChoice(parts.node)),
@@ -355,7 +357,7 @@ impl Rules {
         }
     }
 
-    /// Number of actions of the rules. The actions of steps are smaller.
+    /// Number of actions of the rules: [`Step::action`] is always smaller than this.
     pub fn actions(&self) -> usize {
         self.automaton.actions.len()
     }
@@ -376,8 +378,8 @@ impl Rules {
     }
 
     /// The decision of a game that a legal step ends: the last test that held on the path to its end. Slow, as
-    /// [`Rules::why`]. `None` if the game is not over by the rules after the step, if the next player has no move,
-    /// and if nothing was tested.
+    /// [`Rules::why`]. `None` if the game is not over by the rules after the step, if it is over because the next
+    /// player has no move, or if nothing was tested.
     pub fn decision(&self, state: &State, step: Step, scratch: &mut Scratch) -> Option<Decision> {
         let mut after = *state;
         self.play(&mut after, step, scratch);

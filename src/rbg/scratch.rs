@@ -6,7 +6,7 @@ use super::state::{State, Step};
 /// The most edges and cells that one call may visit: under a tenth of a second. Go needs a fifth to count the points,
 /// other public games a hundredth.
 pub(super) const WORK: i64 = 8_000_000;
-/// [`WORK`] for all whole moves of a position, which can be many.
+/// Like [`WORK`], for a call that lists all whole moves of a position, which can be many.
 pub(super) const WHOLE_WORK: i64 = 20 * WORK;
 
 /// How to take an action back.

@@ -94,7 +94,7 @@ impl Source {
         if let Some(at) = problem.at {
             place = Some(Box::new(self.place(at)));
             let mut via = at.via;
-            // A chain can be as long as macros are nested; its ends suffice.
+            // A chain of uses can be as long as macros are nested; both of its ends suffice.
             while let Some(index) = via.checked_sub(1) {
                 let Some(macro_use) = self.uses.get(index as usize) else { break };
                 used.push((macro_use.name.clone(), self.place(macro_use.at)));

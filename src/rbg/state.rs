@@ -19,7 +19,7 @@ pub struct State {
     /// Index of the node of the rules' automaton.
     pub(crate) node: u32,
     pub(crate) cell: u16,
-    /// The index of the player to move; 2 is the keeper. Of the player who moved last where chance acts.
+    /// The index of the player to move or, where chance acts, of the player who moved last; 2 is the keeper.
     pub(crate) actor: u8,
     /// Whether chance is to act.
     pub(crate) is_chance: bool,

@@ -4,7 +4,8 @@ use super::scratch::WORK;
 use super::search::Search;
 use super::state::{End, State, Step};
 
-/// If a few steps suffice, this many actions are tried before the others are searched.
+/// This many actions are searched and tried first, since a few steps often suffice; only if they do not, the others are
+/// searched.
 const FEW: usize = 64;
 
 /// Cost of a switch to the keeper, so that a loop of them ends.
@@ -41,7 +42,8 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps, of the actions found from `first` on, up to `limit` after which the move can be completed.
+    /// Adds to `steps` the actions found from `first` on after which the move can be completed, until there are `limit`
+    /// steps.
     fn keep_steps(&mut self, first: usize, limit: usize, steps: &mut Vec<Step>) {
         for index in first..self.scratch.found.len() {
             if self.scratch.work < 0 || steps.len() >= limit {
@@ -109,8 +111,8 @@ impl Search<'_> {
             self.scratch.state.end = Some(self.no_way());
             return;
         };
-        // Assignments that are forced before a choice are made at once. Pieces stay until the player moves: a board
-        // with the only man already lifted would puzzle people.
+        // Assignments that are forced before a choice are made at once. Pieces that a forced action lifts or puts stay
+        // as they are until the player moves: a board with the only man already lifted would puzzle people.
         let mut before = None;
         let mut step = first;
         while options[1].is_none() && self.scratch.work >= 0 {

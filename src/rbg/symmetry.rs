@@ -115,8 +115,8 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The maps with the players fixed, as a group: the identity first. As any position, the start need not be its own
-    /// image.
+    /// The maps with the players fixed, as a group: the identity first. Like any other position, the start need not be
+    /// its own image.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let identity = Symmetry {
             cells: (0..self.automaton.cells as u16).collect(),
@@ -131,7 +131,7 @@ impl Subject<'_> {
         let mut account = Account::default();
         let mut search = self.search(&mut account);
         for cells in search.board_maps.clone() {
-            // Products of the maps before are proven with them.
+            // Products of earlier maps are proven with these.
             if !group.iter().any(|known| known.cells == cells)
                 && let Some(found) = search.find(cells, [0, 1])
             {

@@ -60,7 +60,7 @@ pub(super) struct Walks {
 }
 
 impl Walks {
-    /// `None` if there are too many edges, a switch, or a nested pattern without an `image`.
+    /// The walks of a pattern. `None` if there are too many edges, a switch, or a nested pattern without an `image`.
     pub fn new(
         automaton: &Automaton,
         pattern: u32,

@@ -65,7 +65,7 @@ pub(super) fn why(
                         if Some(after.cell) == wanted {
                             next.insert(after.clone());
                         } else if passed > 0 && after.cell == cells[passed - 1] {
-                            // Texts of moves name a cell once even if several actions are on it.
+                            // The text of a move names a cell once even if several actions are on it.
                             stack.push(after.clone());
                         }
                         reached.ways.insert(after.cell);

@@ -27,7 +27,7 @@ pub struct Opinion {
     /// The whole turn that the strength prefers.
     #[serde(rename = "move")]
     pub text: String,
-    /// Value of the turn's first move to the first side by the strongest search, in [-1, 1].
+    /// Value of the turn's first move for the first side, by the strongest search, in [-1, 1].
     pub value: f32,
 }
 
@@ -40,11 +40,13 @@ const POSITIONS: usize = 48;
 /// The most positions listed.
 const TOLD: usize = 3;
 
-/// The least loss of the policy's turn, by the strongest search: below it both are equally good.
+/// The least loss of the policy's turn, by the strongest search. If it loses less than this, it counts as good as the
+/// best turn.
 const LOSS: f32 = 0.05;
 
-/// The positions in which the policy's turn loses by the strongest search, those first in which all three differ, then
-/// by loss. At most one from a game, and no image of another.
+/// The positions in which the policy's turn is worse than the best one, as the strongest search judges. Those in which
+/// all three strengths prefer different turns come first; then the order is by loss. At most one position is from a
+/// game, and none is the image of another.
 pub(super) fn disagreements(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> Vec<Disagreement> {
     let mut engine = entrant.engine().expect("the player searches");
     let all: usize = games.iter().map(|played| played.moves.len()).sum();
@@ -53,7 +55,7 @@ pub(super) fn disagreements(game: &AnyGame, entrant: &Entrant, games: &[&ReportG
     for (number, played) in games.iter().enumerate() {
         let mut history = History::new(game, game.start());
         for (after, text) in played.moves.iter().enumerate() {
-            // Evenly spread over all games.
+            // The positions examined are evenly spread over all games.
             if place * POSITIONS / all != (place + 1) * POSITIONS / all
                 && !history.is_chance(game)
                 && let Some((worth, told)) = disagreement(game, &mut engine, &history, after)

@@ -33,7 +33,7 @@ pub struct Turning {
     pub loss: f32,
 }
 
-/// How well a game fits its kind, less is better; `None` if it does not.
+/// How badly a game fits its kind: less is better. `None` if it does not fit.
 type Criterion<'a> = &'a dyn Fn(&ReportGame) -> Option<f64>;
 
 /// The longest game shown: earlier moves of longer ones are left out.

@@ -52,8 +52,8 @@ pub struct Findings {
     pub examples: Vec<Example>,
 }
 
-/// The results of a second side that answers each turn of the strongest player by its image if legal, and otherwise as
-/// the strongest player.
+/// The results of a second side that answers each turn of the strongest player by the turn's image if that is legal,
+/// and otherwise plays as the strongest player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Copying {
     /// A first turn and the answer to it.

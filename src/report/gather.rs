@@ -26,11 +26,11 @@ const GAMES: [usize; 2] = [2, 2000];
 /// Plays the tasks of the plan that `state` lacks; each is added to that file. `None` if `stop` ended play early.
 ///
 /// Without a number of games, `plan` gets one from `budget`: the first task of each kind is played and timed. The
-/// number is then fixed in the file. If the budget ends earlier, the finished games count: a machine may have slowed
-/// down.
+/// number is then fixed in the file. If the budget ends before all of them are played, the finished games count: a
+/// machine may have slowed down.
 ///
 /// # Errors
-/// The file holds another plan or cannot be written, or the player does not fit or does not search.
+/// The file holds another plan or cannot be written, or the player does not fit the game or does not search.
 pub fn gather(
     mut plan: ReportPlan,
     budget: Option<Duration>,
@@ -115,7 +115,7 @@ impl<'a> Games<'a> {
         let seed = self.plan.seed;
         let run = |held: &mut Option<(usize, Worker<'a>)>, task: GameTask, _: &dyn Fn() -> bool| {
             let (game, entrant) = &players[task.subject];
-            // A thread holds one worker at a time: there may be many subjects, and each takes memory.
+            // A thread holds one worker at a time: there may be many subjects, and each worker takes memory.
             let mut worker = match held.take() {
                 Some((subject, worker)) if subject == task.subject => worker,
                 _ => Worker::new(game, entrant, seed).expect("it searches"),

@@ -3,8 +3,8 @@
 use super::figure::Figure;
 
 /// The komi of games that ended with these margins of the first side, sorted: the half-point value, given to the second
-/// side, that brings the sides' wins nearest to equality; of equals the smallest. The interval is that of the median,
-/// by order statistics.
+/// side, that brings the sides' wins nearest to equality; of several such values the smallest, regardless of sign. The
+/// interval is that of the median, by order statistics.
 pub(super) fn komi(margins: &[i64]) -> Option<Figure> {
     let (least, most) = (*margins.first()?, *margins.last()?);
     let ahead = |komi: f64| margins.iter().filter(|&&margin| margin as f64 > komi).count();
@@ -30,7 +30,8 @@ mod tests {
         assert_eq!(told(&[]), None);
         assert_eq!(told(&[3]), Some((2.5, 2.5, 3.5, 1)));
         assert_eq!(komi(&[-4, -2, 6, 7, 7, 9]).map(|komi| komi.value), Some(6.5));
-        // Always the same margin: the interval lies on either side, the value on the side of the smaller komi.
+        // If the margin is always the same, the interval reaches to both sides of it, and the value is the smaller of
+        // both komis, regardless of sign.
         assert_eq!(told(&[-5; 100]), Some((-4.5, -5.5, -4.5, 100)));
         // Ranks 40 and 59 of a hundred.
         assert_eq!(told(&Vec::from_iter(0..100)), Some((49.5, 39.5, 59.5, 100)));

@@ -43,12 +43,13 @@ impl Mirror {
         let kept = (1..game.symmetries()).filter(|&symmetry| undoes_itself(game, symmetry)).map(Map::Kept);
         let exchanged = game.board().into_iter().flat_map(|board| exchanges(&board, &game.men(&start)));
         let found = kept.chain(exchanged.map(Map::Exchanged)).filter_map(tried);
-        // Of equals the first one.
+        // Of equally good maps the first one.
         let best = found.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map(|(_, mirror)| mirror)
     }
 
-    /// The game after the image of the turn just made, if legal; `before` is the position before that turn.
+    /// The game after the image of the turn just made, if the image is legal; `before` is the position before that
+    /// turn.
     pub fn answered(
         &self,
         game: &AnyGame,
@@ -68,7 +69,7 @@ impl Map {
         is_whole.then_some(after)
     }
 
-    /// The text of a turn's image: sides may write one turn in different moves.
+    /// The text of a turn's image, not its moves, which need not be the images of the turn's moves.
     fn image(&self, game: &AnyGame, before: &AnyPosition, turn: &[AnyMove]) -> String {
         match self {
             &Map::Kept(symmetry) => turn_image(game, symmetry, before, turn),
@@ -77,7 +78,7 @@ impl Map {
     }
 }
 
-/// The text of the image by a symmetry of a turn, which was made in `before`.
+/// The text of a turn's image under a symmetry of the rules. The turn was made in `before`.
 pub(super) fn turn_image(game: &AnyGame, symmetry: usize, before: &AnyPosition, turn: &[AnyMove]) -> String {
     let image = Vec::from_iter(turn.iter().map(|&mv| game.transform_move(symmetry, mv)));
     game.format_turn(&game.transform_position(symmetry, before), &image)
@@ -92,8 +93,9 @@ fn undoes_itself(game: &AnyGame, symmetry: usize) -> bool {
     legal.into_iter().all(|mv| twice(mv) == mv)
 }
 
-/// The maps of order two of a board that is not empty at the start by which the sides exchange their men: rotation by
-/// 180°, mirrors, and mirrors at the diagonals. Each as the names of cells and of their images.
+/// The maps of order two of the board by which the sides exchange their men at the start: rotation by 180°, mirrors,
+/// and mirrors at the diagonals. Each map is given by the names of cells and of their images. There are none if a side
+/// has no men at the start.
 fn exchanges(board: &Board, men: &[(u16, u8)]) -> Vec<Vec<[String; 2]>> {
     let side = |&(_, kind): &(u16, u8)| board.kinds[usize::from(kind)].side;
     if Side::BOTH.iter().any(|&one| men.iter().all(|man| side(man) != Some(one))) {
@@ -119,7 +121,8 @@ fn exchanges(board: &Board, men: &[(u16, u8)]) -> Vec<Vec<[String; 2]>> {
         });
         let images = images.collect::<Option<Vec<usize>>>()?;
         let kind_at = |at: usize| men.iter().find(|man| usize::from(man.0) == at).map(|man| usize::from(man.1));
-        // Kinds form pairs, whatever their names in a rules file.
+        // Each kind of one side must always meet the same kind of the other side, whatever the names of both in a rules
+        // file.
         let mut pairs = BTreeMap::new();
         let exchanges = (0..images.len()).all(|at| match (kind_at(at), kind_at(images[at])) {
             (Some(one), Some(other)) => {

@@ -66,7 +66,7 @@ pub fn first_turns(game: &AnyGame, entrant: &Entrant, games: &[&ReportGame]) -> 
         if found > MOST {
             return Vec::new();
         }
-        // In reverse, since the last one is taken first.
+        // In reverse, since the last one on the list is taken from it first.
         for &mv in legal.iter().rev() {
             let (mut line, mut next) = (line.clone(), position.clone());
             line.push(mv);

@@ -21,7 +21,7 @@ impl Pie {
     pub(super) fn of(turns: &[FirstTurn]) -> Option<Pie> {
         let share = |turn: &FirstTurn| (1.0 + f64::from(turn.exact.unwrap_or(turn.value))) / 2.0;
         let left = |turn: &FirstTurn| share(turn).min(1.0 - share(turn));
-        // Of equals the first turn, which is played most.
+        // Of equally good turns the first one, which is played most.
         let best = turns.iter().reduce(|best, turn| if left(turn) > left(best) { turn } else { best })?;
         let today = turns.iter().map(share).fold(0.0, f64::max);
         Some(Pie { moves: best.moves.clone(), kept: left(best), today })

@@ -33,8 +33,8 @@ pub enum Result {
     Copied(Option<CopiedGame>),
 }
 
-/// A game of the strongest player, who begins, against one who answers each turn by its image if legal, and otherwise
-/// by search.
+/// A game of the strongest player, who begins, against one who answers each turn by its image if that is legal, and
+/// otherwise by search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopiedGame {
     /// The winner's side; `None` in a draw.
@@ -59,7 +59,7 @@ pub struct ReportGame {
     pub agreed: [u32; 2],
     /// The number of moves played when the search first knew the result for certain.
     pub proven: Option<u16>,
-    /// Number of positions before a move that had occurred before in the game.
+    /// Of the positions in which a move was made, the number of those that had occurred earlier in the game.
     pub repeated: u16,
     /// The winner's side, 0 or 1; `None` in a draw.
     pub winner: Option<usize>,
@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
                 played.choices.push(0);
                 match STRENGTHS[task.strength] {
                     None => {}
-                    // The policy alone sees nothing of a throw.
+                    // Without search there is no value of a position in which chance acts: the last value is repeated.
                     Some(0) => played.values.push(played.values.last().copied().unwrap_or(0.0)),
                     Some(simulations) => {
                         let search = self.engine.think_while(game, &history, budget(simulations), |_| true);
@@ -251,7 +251,7 @@ impl ReportGame {
         self.chosen().count()
     }
 
-    /// The number of legal moves at each that a player chose.
+    /// The number of legal moves at each move that a player chose, not chance.
     pub fn chosen(&self) -> impl Iterator<Item = u16> {
         self.choices.iter().copied().filter(|&count| count > 0)
     }
@@ -301,7 +301,7 @@ impl ReportGame {
         (result != 0.0 && !self.values.is_empty()).then(|| seen.fold(1.0, f64::min))
     }
 
-    /// The number of changes of the lead: the sign of values that differ from even by more than 0.1.
+    /// The number of changes of the lead, which is the sign of the value; values within 0.1 of even are passed over.
     pub fn lead_changes(&self) -> usize {
         let mut signs = Vec::from_iter(self.values.iter().filter(|value| value.abs() > 0.1).map(|value| *value > 0.0));
         signs.dedup();
@@ -309,7 +309,7 @@ impl ReportGame {
     }
 }
 
-/// The number of legal moves, if `steps` steps are legal.
+/// The number of legal moves, as the game shows them, in a position in which `steps` steps are legal.
 fn choices(game: &AnyGame, position: &AnyPosition, steps: usize) -> usize {
     let has_long_turns = game.shows_turns() && game.has_long_turns();
     if has_long_turns { Turns::new(game, position).take(MOST_CHOICES).count() } else { steps.min(MOST_CHOICES) }

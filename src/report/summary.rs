@@ -24,7 +24,7 @@ pub struct RulesSummary {
     pub verdict: Verdict,
     /// Estimated number of games of the strongest players for a verdict, if there is none.
     pub games_to_decide: Option<usize>,
-    /// Share of draws in the strongest games, like the figures below.
+    /// Share of draws. This figure and all below it are of the strongest games.
     pub draws: Option<Figure>,
     /// Share of games that the cap on their length ended.
     pub cut_off: Option<Figure>,
@@ -97,8 +97,8 @@ fn verdict(score: Figure) -> Verdict {
     }
 }
 
-/// The interval shrinks with the root of the games; `None` if the score lies at an end of [`FAIR`], where no number
-/// suffices.
+/// Estimated number of games for a verdict: the interval shrinks with the root of their number. `None` if the score
+/// lies at an end of [`FAIR`], where no number suffices.
 fn games_to_decide(score: Figure) -> Option<usize> {
     let [low, high] = [score.value - score.low, score.high - score.value];
     // The part of the interval that must shrink, and its room.
@@ -119,8 +119,8 @@ fn doubling(steps: &[Step]) -> Option<Figure> {
     measure::sum(&elos, doublings.iter().sum())
 }
 
-/// The place of the fair rules with the least distance from the first ones; `distances` has one for each. Rules known
-/// to be fair come before those that look fair.
+/// The place of the fair rules with the least distance from the first rules; `distances` has the distance of each.
+/// Rules that are known to be fair come before those that only look fair.
 pub fn nearest_fair(summaries: &[RulesSummary], distances: &[usize]) -> Option<usize> {
     let looks_fair =
         |summary: &RulesSummary| summary.score().is_some_and(|score| (FAIR[0]..=FAIR[1]).contains(&score.value));

@@ -277,7 +277,7 @@ impl<G: Guidance> Search<G> {
         }
         game.legal_moves(position, &mut self.legal);
         // Few visits see only some of the outcomes: which ones must not depend on the order in which the rules list
-        // them, so the list begins at a place given by the hash.
+        // them, so the list begins at a place given by the hash and the search's seed.
         let first = mix(game.hash(position) ^ self.root.seed()) % self.legal.len() as u64;
         self.legal.rotate_left(first as usize);
         self.tree
@@ -287,7 +287,7 @@ impl<G: Guidance> Search<G> {
 
     /// The value of a leaf if it is known at once: the game is over, the position has occurred before, or chance took a
     /// move whose result is proven. If chance acts in the leaf and there was no memory for its node, the leaf gets the
-    /// value of the node above.
+    /// value of the nearest node above in which chance does not act.
     fn known_value(&self, game: &G, leaf: &G::Position, key: Option<u64>) -> Option<LeafValue> {
         if self.has_chance
             && let Some(step) = self.path.steps.last()

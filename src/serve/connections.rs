@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// Pause when the system gives no connection, as when there are no files left.
+/// Pause when the system gives no connection, for instance because the process has too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Answers all connections with `router`.

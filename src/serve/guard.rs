@@ -4,7 +4,7 @@ use std::net::IpAddr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Clients on this machine: the server listens on a loopback address. Names that other sites may point here (DNS
-    /// rebinding) are refused, but not ports: a forwarded port differs.
+    /// rebinding) are refused. Any port is accepted: a forwarded one differs from the server's.
     Local,
     /// Clients anywhere that know the token.
     Token(String),
@@ -81,8 +81,8 @@ fn is_loopback(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
-/// Whether a request comes from the page itself, or from no page. Some browsers send this relation, whatever a proxy
-/// makes of the host; others send the site's name.
+/// Whether a request comes from the page itself, or from no page. Some browsers say whether it comes from the same
+/// site, whatever a proxy makes of the host; others send the site's name.
 fn is_own(headers: &HeaderMap) -> bool {
     let host = text(headers, header::HOST).unwrap_or_default();
     match (text(headers, FETCH_SITE), text(headers, header::ORIGIN)) {

@@ -32,8 +32,8 @@ const LONGEST_BODY: usize = 1 << 20;
 /// The longest request with records to load, in bytes: some ten thousand games.
 const LONGEST_RECORDS: usize = 64 << 20;
 
-/// The most texts of records of more than [`MUCH`] that are processed at once: games take a hundred times the memory of
-/// their text until they are checked.
+/// The most texts of records longer than [`MUCH`] that are processed at once: until games are checked, they take a
+/// hundred times the memory of their text.
 const LONG_AT_ONCE: usize = 2;
 
 /// Length in bytes from which a text of records needs a permit.
@@ -130,7 +130,8 @@ impl ServerState {
         self.engine.report(&percent_decode_str(variant).decode_utf8().ok()?)
     }
 
-    /// Does work without blocking other requests. `work` can check whether the client has left, or the time is spent.
+    /// Does work without blocking other requests. `work` gets a function that is true as long as the client waits and
+    /// there is time left.
     async fn aside<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&ServerState, &dyn Fn() -> bool) -> T + Send + 'static,

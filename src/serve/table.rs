@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
-/// A person without requests for this time is away. Browsers let a page in the background send one a second, and a
-/// phone's none at all.
+/// A person without requests for this time is away. Browsers let a page in the background send one request a second;
+/// those of phones let it send none at all.
 const AWAY: Duration = Duration::from_secs(8);
 
-/// Chance among the movers.
+/// Chance as an entry of [`Table::movers`], where 0 and 1 are the sides.
 const CHANCE: usize = 2;
 
-/// Time for each side: for the game, and the increment after each turn.
+/// Each side's time: that for a whole game, and the increment after each turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     pub whole: Duration,
@@ -32,7 +32,7 @@ fn wound(clock: Option<Clock>) -> [Duration; 2] {
 #[derive(Debug)]
 pub(super) struct Table {
     game: GameSpec,
-    /// The side that made each move; [`CHANCE`] if none did.
+    /// The side that made each move, or [`CHANCE`].
     movers: Vec<usize>,
     /// The side to act, if the game continues.
     acts: usize,
@@ -324,7 +324,8 @@ impl Table {
                 self.end(Some(1 - self.side_of(seat)), "resignation", now);
                 return Ok(());
             }
-            TableAction::Undo if !self.movers.contains(&self.side_of(seat)) => {
+            // Who accepts an undo may have made no move yet.
+            TableAction::Undo if self.offers[other] != Some(action) && !self.movers.contains(&self.side_of(seat)) => {
                 return Err(sentence!("table.no-move", "you have made no move that could be taken back").into());
             }
             TableAction::Draw | TableAction::Undo => self.goes_on()?,

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-/// The files of tables while a server is down, one each, with the rules of its game if a page provided them. If two
-/// servers share a folder, only the first keeps its tables there; those of the other end with it.
+/// The files of tables while a server is down: one for each table, with the rules of its game if a page provided them.
+/// If two servers share a folder, only the first keeps its tables there; those of the other end with that server.
 #[derive(Debug)]
 pub(super) struct TableFolder {
     path: PathBuf,
@@ -85,7 +85,7 @@ impl TableFolder {
     pub fn remove(&self, name: &str) {
         if let State::Held { versions, .. } = &mut *self.state.lock() {
             versions.remove(name);
-            // A remaining file is removed when it is next read.
+            // A file that remains is read by the next server, which removes it in its turn.
             let _ = fs::remove_file(self.file(name));
         }
     }

@@ -188,7 +188,7 @@ impl Tables {
             })
             .transpose()?;
         self.with(&act.table, |table| {
-            // The same request may have come twice, and the other been quicker.
+            // The same request may have come twice, and its other copy may have been quicker.
             if let Some(states) = states.filter(|_| !table.has(ply, text)) {
                 table.may_play(seat, ply)?;
                 table.play_all(&states, now);
@@ -198,7 +198,7 @@ impl Tables {
     }
 }
 
-/// One of so many things that chance can do.
+/// The number of one of `count` things that chance can do.
 fn thrown(count: usize) -> Result<usize, Refusal> {
     let number = u64::from_str_radix(&secret(8)?, 16).expect("it is hexadecimal");
     Ok((number % count as u64) as usize)

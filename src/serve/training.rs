@@ -113,7 +113,7 @@ impl Training {
 
     /// Starts a process that trains a run by this command.
     fn spawn(&self, command: &str, run: &str, config: &Path, option: Option<&str>) -> Result<(), Refusal> {
-        // Held until the process is registered: of two simultaneous requests to start it one fails.
+        // Held until the process is registered, so that of two simultaneous requests to start it one fails.
         let mut running = self.running();
         if running.contains_key(run) {
             return Err(sentence!(
@@ -126,7 +126,8 @@ impl Training {
         let mut process = system::this_program().map_err(Refusal::new)?;
         process.args([command.as_ref(), config.as_os_str(), "--run".as_ref(), run.as_ref()]).args(option);
         process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // On Windows it could not be stopped cleanly otherwise. Elsewhere Ctrl-C ends it with the server.
+        // On Windows a process can only be stopped cleanly if it was started apart. Elsewhere it is not, so that Ctrl-C
+        // ends it with the server.
         if cfg!(windows) {
             system::begin_apart(&mut process);
         }

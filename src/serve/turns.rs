@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// The most running tasks that a person waits for, and the length of their turns.
+/// The most running tasks for whose end a person waits, and the length of their turns.
 const URGENT: (usize, Duration) = (4, Duration::from_millis(100));
 
-/// The most other running tasks, analyses and reviews, which run for long, and the length of their turns. Their places
-/// are separate, so that a move never waits for one, and their turns shorter. Each task has a tree and, if it searches
-/// for proofs, up to 45 MiB besides.
+/// The most other running tasks, and the length of their turns: analyses and reviews, which run for long. Their places
+/// are separate, so that a move never waits for one of them, and their turns are shorter. Each task has a tree and, if
+/// it searches for proofs, up to 45 MiB besides.
 const PATIENT: (usize, Duration) = (12, Duration::from_millis(20));
 
 /// After this time without taking an event, a reader may have gone.

@@ -18,7 +18,8 @@ pub(super) struct TimedGames {
     pub beside: f64,
 }
 
-/// Counts games that are played beside other work, whose progress is shown; after the work, shows the games'.
+/// Counts games that are played beside other work. As long as the work lasts, its progress is shown, and then that of
+/// the games.
 pub(super) struct Tally<'a> {
     progress: &'a dyn Progress,
     /// Number of games counted while hidden; `None` once they are shown.
@@ -47,7 +48,7 @@ impl<'a> Tally<'a> {
 
 /// Plays games on a thread of its own while `work` is done on this one; then calls `wait`, and waits for the games.
 /// Returns both results; `None` if the work was stopped. `play` can check whether to give up, because the work failed
-/// or was stopped. Games stopped for another reason are `None`.
+/// or was stopped. If games are stopped for another reason, they are `None` in the result.
 ///
 /// # Errors
 /// Errors of the work, or else of the games.

@@ -24,11 +24,11 @@ const GENERATIONS: f64 = 100.0;
 /// The fewest generations of a plan: with fewer, nearly all games are played by nets that have hardly learnt.
 const FEWEST_GENERATIONS: f64 = 20.0;
 
-/// The largest factor between the games of a generation in a plan and in the shipped config...
+/// The number of games of a generation differs from the config's by at most this factor, unless a plan would otherwise
+/// have fewer than [`FEWEST_GENERATIONS`] or more than [`MOST_GENERATIONS`].
 const GAMES_FACTOR: f64 = 4.0;
 
-/// ... unless that gave more generations than this. Each takes a few seconds for export, validation and files, however
-/// many cores play.
+/// The most generations of a plan. Each takes a few seconds for export, validation and files, however many cores play.
 const MOST_GENERATIONS: f64 = 2000.0;
 
 /// The fewest generations whose games the replay window holds.
@@ -37,7 +37,7 @@ const WINDOW_GENERATIONS: f64 = 2.0;
 /// Share of the budget that goes into self-play and learning; the rest is for reports and files.
 const WORK: f64 = 0.92;
 
-/// The initial replay window is at most this part of the samples expected of the whole run.
+/// The samples expected of the whole run, divided by this, give the size of the initial replay window, within bounds.
 const WINDOW_PART: f64 = 12.0;
 
 /// The smallest initial replay window, in batches.
@@ -46,36 +46,38 @@ const SMALLEST_WINDOW: usize = 20;
 /// The most measurements of strength in a run.
 const REPORTS: u32 = 5;
 
-/// The most games of the measurement, for each thread...
+/// The most games of the measurement, for each thread.
 const MEASURED_GAMES: u32 = 24;
 
-/// ... and the share of the budget after which no more games are begun.
+/// The share of the budget after which the measurement begins no more games.
 const MEASURED: f64 = 0.01;
 
-/// Seconds after which the measurement stops waiting for games, or this share of the budget if that is longer.
+/// Seconds after which the measurement stops waiting for games, unless [`LONGEST_SHARE`] of the budget is longer.
 const LONGEST_MEASUREMENT: f64 = 8.0;
+
+/// Share of the budget for which the measurement waits for games at least.
 const LONGEST_SHARE: f64 = 0.1;
 
 /// The least cost of a solved game, relative to a searched one.
 const SOLVED_COST: f64 = 1e-3;
 
-/// The largest share of the budget for self-play of a generation, however slow the machine has become.
+/// The largest share of the budget for the self-play of one generation, however slow the machine has become.
 const LONGEST_GENERATION: f32 = 0.08;
 
 const FEWEST_GAMES: u32 = 4;
 
-/// The largest share of a run's samples before the learner makes its first step.
+/// The learner makes its first step after at most this share of a run's samples.
 const FIRST_STEP: f64 = 0.05;
 
 const SMALLEST_BATCH: usize = 32;
 
-/// Share of the games' time that reports take; their games last about as long as those of self-play.
+/// Share of the budget that reports may take if their games last about as long as those of self-play.
 const REPORTED: f64 = 0.05;
 
 /// Processor seconds of a short run.
 const SHORT: f64 = 1500.0;
 
-/// A board with fewer cells is small.
+/// The most cells of a small board.
 const SMALL_BOARD: usize = 30;
 
 /// Blocks of the net in a short run, or for a small board.
@@ -90,8 +92,10 @@ const SLOW_ROOT_PROOFS: i64 = 1000;
 /// Number of games from which nets mostly learn enough to beat an untrained one.
 const ENOUGH_GAMES: f64 = 2000.0;
 
-/// The fewest simulations of a full search, and of a fast one.
+/// The fewest simulations of a full search.
 const FEWEST_SIMULATIONS: u32 = 16;
+
+/// The fewest simulations of a fast search.
 const FEWEST_FAST: u32 = 4;
 
 /// Steps of the measurement, after one that is not counted.
@@ -126,8 +130,8 @@ pub fn is_processor_time(budget: Budget, threads: usize) -> bool {
     budget.cpu.is_some() && budget.wall.is_none_or(|wall| seconds(budget, threads) < Some(wall))
 }
 
-/// Measures the config's net on some games of the config, half-way between a run's easiest starts and its usual ones,
-/// by the clock of the budget. `None` if `stop` ended the measurement early.
+/// Measures the config's net on some games of the config, which start half-way between a run's easiest starts and its
+/// usual ones. Time is taken by the clock that limits the budget. `None` if `stop` ended the measurement early.
 ///
 /// # Errors
 /// The threads cannot be started, or no game ends in reasonable time.
@@ -154,8 +158,8 @@ pub fn measure(
     let by_processor_time = is_processor_time(budget, threads);
     let seconds = |time: Time| if by_processor_time { time.cpu / threads as f64 } else { time.wall };
     let generation = config.selfplay.starts.typical();
-    // The games and their time.
     let longest = LONGEST_MEASUREMENT.max(LONGEST_SHARE * self::seconds(budget, threads).unwrap_or(0.0));
+    // The games and their time.
     let play = |config: &Config| -> Result<Option<(GenerationGames, f64)>> {
         let clock = Clock::start();
         let is_too_long = || clock.elapsed().wall > longest;
@@ -210,7 +214,7 @@ pub fn measure(
     }))
 }
 
-/// The learning rate warms up for at most this part of the steps.
+/// The learning rate warms up for at most the steps of the run divided by this.
 const WARM_UP_PART: f64 = 20.0;
 
 /// The config for a run of `seconds` on a machine with these rates, and the forecast.
@@ -226,11 +230,11 @@ pub fn plan(config: &Config, rates: &Rates, seconds: f64) -> (Config, Forecast) 
     let samples = all_games as f64 * rates.samples_of_game;
 
     let mut planned = config.clone();
-    // Only a bound: the schedule determines how many fit.
+    // The number of generations is only a bound here: the schedule determines how many fit.
     planned.generations = generations.saturating_mul(100);
     planned.selfplay.games = games;
-    // Every generation has a held-out game.
     planned.selfplay.budget_share = Some(LONGEST_GENERATION);
+    // Every generation has a held-out game.
     planned.selfplay.held_out_every = config.selfplay.held_out_every.min(games);
     first_step(&mut planned.learner, samples * FIRST_STEP);
     let learner = &config.learner;
@@ -274,7 +278,7 @@ fn spread(planned: &mut Config, config: &Config, generations: u32) {
     }
 }
 
-/// The config for a game without one of its own, by the cost of the game: size of the net, proofs at leaves,
+/// Fits the config for games without one of their own to the cost of this game: the size of the net, proofs at leaves,
 /// simulations. Returns the resulting rates, too.
 pub fn fit(config: &Config, shape: Shape, rates: &Rates, (seconds, threads): (f64, usize)) -> (Config, Rates) {
     let (mut fitted, mut rates) = (config.clone(), *rates);
@@ -403,7 +407,7 @@ mod tests {
         Shape { rows, cols: rows, planes: 5, globals: 0, policy_planes: 2, policy_extra: 0, lead: false }
     }
 
-    /// The invented game with points on hexes: a game takes six seconds, on a busy machine a minute.
+    /// As in an invented game with points on hexagons, whose games take six seconds, and a minute on a busy machine.
     #[test]
     fn slow_games_leave_time_for_learning() {
         let config = Config::shipped("pentago", &[]).expect("any game has one").expect("valid");
@@ -416,7 +420,7 @@ mod tests {
             assert_eq!(fitted.players_search().expect("valid").root_proof_nodes, 1000);
             assert_eq!((fitted.net.blocks, fitted.selfplay.simulations), (2, 16));
             let (planned, forecast) = plan(&fitted, &faster, 270.0);
-            // The first batch is complete after a tenth of the time, or the smallest one as soon as possible.
+            // The first batch is complete after a tenth of the time, or else is as small as batches may be.
             let first = planned.learner.batch as f64 / (faster.games * faster.samples_of_game);
             assert!(first <= 27.0 || planned.learner.batch == SMALLEST_BATCH, "{first} s: {planned:?}");
             // A smaller batch goes with a lower rate.

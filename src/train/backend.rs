@@ -31,8 +31,8 @@ pub trait SelfPlayBackend: Sync {
         self.play(play, stop, on_game)
     }
 
-    /// Called when the net of the next generation is there, before the generation that made it is complete: its games
-    /// may begin.
+    /// Called when the net of the next generation is there, before the generation that made this net is complete: the
+    /// next generation's games may begin.
     fn prepare(&self, _next: &SelfPlay) {}
 }
 

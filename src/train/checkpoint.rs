@@ -30,8 +30,8 @@ struct LearnerFile {
 
 const LEARNER: &str = "learner.bin";
 
-/// Number of newest generations whose evaluators are all kept; of the same number before those, too, then every second,
-/// of twice as many every fourth, and so on.
+/// The evaluators of the newest generations are all kept, twice as many as this number; of as many generations before
+/// them every second one, of twice as many before those every fourth one, and so on.
 const ALL_KEPT: u32 = 64;
 
 impl Checkpoint {

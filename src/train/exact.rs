@@ -30,8 +30,9 @@ impl Solvers {
     }
 }
 
-/// A game that ends where it begins, at a position that the rules do not end: a solver gives its result, and the moves
-/// that keep it, which share the policy's target evenly. `priors` are the evaluator's, one for each legal move.
+/// A game that ends where it begins, though the rules do not end it there: a solver gives the result, and the moves
+/// that keep this result, which share the policy's target evenly. `priors` are the evaluator's, one for each legal
+/// move.
 ///
 /// Without `solver` a fresh endgame solver is used, so that results under the node limit are reproducible. `None` if no
 /// result is found.

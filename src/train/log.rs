@@ -44,7 +44,8 @@ impl Log {
         &self.metrics
     }
 
-    /// The newest generation: its headline and its figures, with arrows against the generation or report before.
+    /// The newest generation: its headline and its figures, with arrows that compare them with the generation or the
+    /// report before.
     pub fn newest(&self) -> Option<(String, Vec<Row>)> {
         let (newest, before) = self.metrics.split_last()?;
         let mut headline = format!("generation {}", newest.generation);
@@ -198,7 +199,7 @@ fn speed(newest: &Metrics) -> Row {
     Row { label: "speed", parts }
 }
 
-/// The figures of a report, with arrows against an earlier one.
+/// The figures of a report, with arrows that compare them with an earlier one.
 fn compared(strength: &Strength, earlier: Option<&Strength>) -> Vec<String> {
     let earlier = earlier.map(Strength::figures).unwrap_or_default();
     let parts = strength.figures().into_iter().map(|Percentage { before, percent, after }| {

@@ -24,8 +24,8 @@ pub struct Metrics {
     /// time (`selfplay.overlap`).
     #[serde(default)]
     pub selfplay_beside: f64,
-    /// Generations of the whole run, as planned when this one began; `None` if a budget's plan had nothing to go by
-    /// yet.
+    /// Generations of the whole run, as planned when this one began; `None` if the durations by which a budget is
+    /// planned were not known yet.
     #[serde(default)]
     pub planned: Option<u32>,
     /// The learning rate, after the warm-up; 0 in generation 0.
@@ -42,7 +42,7 @@ pub struct Metrics {
     pub cpu: Seconds,
     /// Samples per second in the learner, counted once per use.
     pub learner_rate: f64,
-    /// Threads of the session that made the generation; 0 for an earlier version's.
+    /// Threads of the session that made the generation; 0 in figures of an earlier version.
     #[serde(default)]
     pub threads: usize,
     /// Wall-clock seconds since the run began, without those between sessions.
@@ -50,7 +50,7 @@ pub struct Metrics {
     /// Processor seconds since the run began, without those of dropped generations.
     #[serde(default)]
     pub cpu_elapsed: f64,
-    /// Time of completion, in seconds since 1970; for an earlier version's, the time of the file.
+    /// Time of completion, in seconds since 1970; in figures of an earlier version, the time of the file.
     #[serde(default)]
     pub complete_at: f64,
 }

@@ -34,7 +34,7 @@ pub fn origin(game: &AnyGame, config: &Config) -> Result<Option<Arc<CompactNet>>
     let Some(spec) = config.origin()? else { return Ok(None) };
     let read = || -> Result<CompactNet> {
         let net = spec.locate(&config.game.variant)?.read()?;
-        // Under other rules the net is a beginner that knows the board.
+        // A net of other rules is let in, too: it is a beginner that knows the board.
         let header = Header { options: game.net_options(), ..net.header().clone() };
         header.check(game)?;
         let Architecture { channels, blocks, value_channels, value_hidden, .. } = header.architecture;

@@ -10,7 +10,8 @@ pub trait Progress: Sync {
     /// Called when the part is complete.
     fn end(&self);
     fn generation(&self, metrics: &Metrics);
-    /// The plan of the generations from this one on, if it differs from that given `before`: at a session's beginning,
-    /// when the end has moved by a tenth, when the learning rate begins to fall, and when the end moves after that.
+    /// Called with the plan of the generations from this one on: at a session's beginning, when the end has moved by
+    /// more than a tenth, when the learning rate begins to fall, and when the plan changes after that. `before` is the
+    /// plan of the last call.
     fn planned(&self, generation: u32, before: Option<&Phase>, now: &Phase);
 }

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
-/// The games of another run's generations: a learner learns from them the same as it would have in that run, so two
-/// learners can be compared on the same games.
+/// The games of another run's generations: a learner learns the same from them as it would have learned in that run, so
+/// two learners can be compared on the same games.
 #[derive(Debug)]
 pub struct RecordedGames {
     run: RunDir,
@@ -54,7 +54,7 @@ impl RecordedGames {
                 generations.len()
             );
         }
-        // Checked before a run is begun.
+        // Checked here, before a run is begun.
         let game = rules.of(1);
         let games = read_games(game, &run, first).and_then(|games| check_games(game, &games));
         games.with_context(|| format!("games_of: cannot use the games of run {name}"))?;
@@ -104,7 +104,7 @@ impl SelfPlayBackend for RecordedGames {
             };
             games.par_iter_mut().map_init(evaluator, teach).try_reduce(|| true, |one, other| Ok(one && other))
         })?;
-        // Time and simulations were spent by the other run.
+        // No counts of play: time and simulations were spent by the other run.
         Ok(taught.then(|| (games, SelfPlayStats::default())))
     }
 }

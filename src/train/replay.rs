@@ -191,8 +191,8 @@ impl Generation {
     }
 }
 
-/// The prefix sums of the samples' weights: 1 in the share that is drawn uniformly, in proportion to the surprise in
-/// the rest.
+/// The prefix sums of the samples' weights. A share of all weight is the same for each sample; the rest,
+/// `surprise_share`, is in proportion to the surprise.
 fn weights<P>(samples: &[Sample<P>], surprise_share: f64) -> Vec<f64> {
     let total: f64 = samples.iter().map(|sample| f64::from(sample.surprise)).sum();
     let scale = if total > 0.0 { surprise_share * samples.len() as f64 / total } else { 0.0 };
@@ -210,8 +210,8 @@ pub(super) fn index_at(sums: &[f64], at: f64) -> usize {
     sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
 }
 
-/// How often the replay window has turned over after `samples` training samples: how many times they fill it at its
-/// size then. Below 1 nothing has left it, and every step could draw the first generation's games.
+/// How often the replay window has turned over after `samples` training samples: how many times these fill it at the
+/// size that it then has. Below 1 nothing has left the window, and every step could draw the first generation's games.
 pub fn turnover(config: &LearnerConfig, samples: u64) -> f64 {
     samples as f64 / window(config.window, config.window_exponent, samples) as f64
 }

@@ -28,7 +28,7 @@ pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, gene
     if game.has_chance() {
         return Restarts::new();
     }
-    // Positions by other rules may be invalid by the generation's.
+    // Positions of games by other rules may be invalid by the rules of this generation.
     let same = |of: u32| rules.are_same(of, generation);
     let regrets = buffer.games().flat_map(|(of, samples)| {
         let places = 0..samples.len();
@@ -42,7 +42,7 @@ pub fn restarts(rules: RulesInTurn, buffer: &ReplayBuffer, config: &Config, gene
         .collect();
     let Some(&total) = sums.last().filter(|&&total| total > 0.0) else { return Restarts::new() };
     let place = |index: u32| {
-        // Positions in the window are trained on: a held-out game must not begin at one.
+        // Positions in the window are trained on: a held-out game must not begin at one of them.
         if index.is_multiple_of(config.selfplay.held_out_every) {
             return None;
         }
@@ -89,8 +89,8 @@ mod tests {
         let tiny = tiny(2);
         let places = positions(&tiny, 40, 3);
         let side = |place: usize| tiny.side_to_act(&places[place]);
-        // Two games of samples three moves apart, with the searches' scores for the first side: even at first in one
-        // game; in the other first thought to be won, though lost.
+        // Two games of samples three moves apart, with the searches' scores for the first side: in one game the first
+        // searches think it even; in the other they think it won, though it is lost.
         let played = |index: u32, first: usize, says: [f32; 5]| {
             let sample = |(at, score): (usize, f32)| {
                 let seen = |score: f32| Value::expected(score, 0.0).seen_from(side(first + at));
@@ -117,7 +117,7 @@ mod tests {
         let drawn: Vec<_> = restarts(RulesInTurn::only(&tiny), &buffer, &config, 2).into_values().collect();
         let count = |of: &[AnyPosition]| drawn.iter().filter(|place| of.contains(place)).count();
         assert_eq!(drawn.len(), 380);
-        // Of the even game only the two positions that the search six moves later considers lost.
+        // Of the game that is even at first, only two positions are drawn: those that later searches consider lost.
         assert_eq!(count(&places[0..1]), 0);
         let share = count(&places[5..7]) as f64 / drawn.len() as f64;
         assert!((share - 3.8 / 5.8).abs() < 0.1, "{share}");

@@ -13,9 +13,9 @@ pub fn begin(dir: &RunDir, config: &Config) -> Result<HeldRun> {
     dir.hold()
 }
 
-/// Locks a run to continue it, and returns its generations until now. The run keeps its config, or its generations
-/// could not be compared; only what does not influence them may change. More generations extend the run, once it is
-/// clear that it can continue.
+/// Locks a run to continue it, and returns its generations until now. The run keeps its config, since otherwise its
+/// generations could not be compared; only what does not influence them may change. `config` may have more generations:
+/// `extend` adds them to the run once it is clear that the run can continue.
 ///
 /// # Errors
 /// There is no such run, another process trains it, or the config differs where it may not change.

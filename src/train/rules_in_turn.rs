@@ -1,7 +1,7 @@
 use crate::game::AnyGame;
 
-/// The rules of a run's games: its own and, if `game.other_rules` has more, these in turn, a generation each. They
-/// differ in options that one net serves, which learns all of them from one replay window.
+/// The rules of a run's games: the run's own and, if `game.other_rules` has more, those, too, in turn, each for a
+/// generation. They differ only in options that one net serves; it learns by all of them from one replay window.
 #[derive(Clone, Copy, Debug)]
 pub struct RulesInTurn<'a>(&'a [AnyGame]);
 
@@ -25,7 +25,7 @@ impl<'a> RulesInTurn<'a> {
         &self.0[0]
     }
 
-    /// The rules in turn besides the run's own, for other options.
+    /// The rules that take turns with the run's own.
     pub fn others(self) -> &'a [AnyGame] {
         &self.0[1..]
     }

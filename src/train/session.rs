@@ -12,7 +12,7 @@ pub struct Session<'a> {
     /// time is spent, a generation that has not learned yet is dropped; one that has is completed without the rest of
     /// its report.
     pub budget: Budget,
-    /// Number of generations by which to finish the run, while the learning rate falls from its current value.
+    /// Number of generations in which to finish the run: in them the learning rate falls from its current value.
     pub anneal: Option<u32>,
     /// Threads of the learner and of matches; results do not depend on them.
     pub threads: usize,
@@ -32,7 +32,7 @@ pub(super) struct Limit {
     /// The budget after which the unfinished generation is dropped.
     pub budget: Budget,
     pub clock: Clock,
-    /// The budget, as time since the session began.
+    /// The time that the run had taken before `clock` was started.
     pub spent: Time,
 }
 

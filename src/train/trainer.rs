@@ -127,7 +127,7 @@ impl<'a> Trainer<'a> {
     }
 
     /// Plays, learns, exports, measures and publishes; `None` if stopped, with nothing published. With
-    /// `selfplay.overlap`, the games of the generation after it are played meanwhile.
+    /// `selfplay.overlap`, the games of the generation after the one made here are played meanwhile.
     ///
     /// # Errors
     /// As [`super::run`].
@@ -165,7 +165,7 @@ impl<'a> Trainer<'a> {
     }
 
     /// Learns from `games` of the generation after `state`, which began at `began`, exports, measures and publishes it;
-    /// `None` if stopped, with nothing published. `restarts` are those of the generation after it.
+    /// `None` if stopped, with nothing published. `restarts` are those of the generation after the one made here.
     fn complete(
         &self,
         state: &RunState,
@@ -245,7 +245,7 @@ impl<'a> Trainer<'a> {
 
     /// The games of a generation, played by `net`.
     fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts) -> SelfPlay<'n> {
-        // Runs by several rules have no games for solvers.
+        // In a run by several rules no games are decided by solvers, so these are never of other rules.
         let game = self.rules.of(generation);
         SelfPlay::new(game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
     }
@@ -268,7 +268,7 @@ impl<'a> Trainer<'a> {
         Ok(Some((learner, Some(losses))))
     }
 
-    /// The number of the learner's steps in a generation: at least one, and 0 before there are enough samples.
+    /// The number of the learner's steps in a generation: 0 before there are enough samples, then at least one.
     fn steps(&self, buffer: &ReplayBuffer, new_samples: usize) -> u64 {
         if buffer.len() < self.config.first_samples() {
             return 0;

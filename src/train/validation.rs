@@ -16,12 +16,13 @@ pub struct Validation {
     /// Losses on samples of held-out games.
     pub held_out: Losses,
     /// Share of the net's units that are 0 after their rectifier in all of some hundred positions of the window
-    /// ([`DeadUnits`](crate::compact::DeadUnits)); `None` for an earlier version's.
+    /// ([`DeadUnits`](crate::compact::DeadUnits)); `None` in figures of an earlier version.
     #[serde(default)]
     pub dead_units: Option<f64>,
 }
 
-/// The losses of an evaluator on a sample: 0 for an unknown target. Afterwards its answer is the only one in `batch`.
+/// The losses of an evaluator on a sample: 0 for an unknown target. Afterwards `batch` holds the evaluator's answer to
+/// this sample alone.
 pub fn losses<E: Evaluator>(
     game: &AnyGame,
     evaluator: &mut E,

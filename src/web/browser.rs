@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// The most bytes of a search tree: what a phone's browser still grants.
+/// The most bytes of a search tree: as many as even a phone's browser grants.
 const MEMORY: usize = 256 << 20;
 
 /// Bytes of the length before a reply.

@@ -45,7 +45,7 @@ struct ReadFile {
 }
 
 impl ReadFile {
-    /// A valid file, given alone.
+    /// A valid file, given without problems.
     fn new(variant: VariantRef, path: Option<PathBuf>) -> ReadFile {
         ReadFile { variant, path, wrong: None, problems: Vec::new(), used: 0 }
     }

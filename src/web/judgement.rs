@@ -20,7 +20,7 @@ pub(super) struct Scale {
 impl Scale {
     /// The scale of unknown games, and the widest of all.
     pub const WIDEST: Scale = Scale { inaccuracy: 0.05, mistake: 0.10 };
-    /// The least loss of a move that decides the game.
+    /// A move that loses at least this much is decisive.
     const DECISIVE: f32 = 0.30;
 
     /// A third of the loss of a beginner's move is an inaccuracy, two thirds are a mistake.

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// The evaluators that requests name, each read once.
 #[derive(Clone, Debug)]
 pub struct Nets {
-    /// The evaluators by variant, and by location or the name by which they were [put](Nets::put) here.
+    /// The evaluators by variant, and by their location or the name under which they were [put](Nets::put) here.
     read: Arc<Mutex<BTreeMap<(String, String), SharedNet>>>,
     /// The nets' cached answers, most recently used first: the next request is mostly about the same positions.
     answers: Arc<Mutex<VecDeque<NetAnswers>>>,
@@ -82,7 +82,7 @@ impl Nets {
         }
     }
 
-    /// A file of a variant's training run, of those that have the file the one with the newest evaluator.
+    /// A file of one of a variant's training runs: of the runs that have this file, the one with the newest evaluator.
     pub(super) fn of_run(&self, variant: &str, file: impl Fn(&RunDir) -> PathBuf) -> Option<PathBuf> {
         self.trained().get(variant)?.iter().map(file).find(|path| path.is_file())
     }

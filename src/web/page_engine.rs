@@ -103,7 +103,8 @@ impl PageEngine {
         self.ask_while(request, memory, &|| true)
     }
 
-    /// [`PageEngine::ask`] that stops when `go_on`, called for each game of a request with many, returns false.
+    /// [`PageEngine::ask`], which stops when `go_on` returns false; `go_on` is called for each game of a request with
+    /// many games.
     ///
     /// # Errors
     /// As [`PageEngine::ask`], or the work was stopped.
@@ -195,8 +196,8 @@ impl PageEngine {
         Ok(Answer::Reply(reply))
     }
 
-    /// The states of a game after its moves, and after each move that chance makes then: `pick` chooses one of that
-    /// number.
+    /// The states of a game after its moves, and after each move that chance then makes: `pick` gets the number of its
+    /// moves, and returns the index of one.
     ///
     /// # Errors
     /// The game, its first position or a move is wrong, or `pick` fails.

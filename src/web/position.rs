@@ -108,7 +108,7 @@ impl From<Position> for GameState {
 
 #[cfg(feature = "serve")]
 impl Position {
-    /// What chance does, if it is to act: the move that `pick` chooses among so many.
+    /// The move that chance makes, if it is to act: `pick` gets the number of its moves, and returns the index of one.
     pub(super) fn thrown(&self, pick: impl FnOnce(usize) -> Result<usize, Refusal>) -> Result<Option<String>, Refusal> {
         let moves = self.moves.as_ref().filter(|_| self.chance);
         moves.map(|moves| Ok(moves[pick(moves.len())?].mv.clone())).transpose()

@@ -39,7 +39,7 @@ pub(super) fn problems_json(asked: &request::Problems, problems: &[Problem]) -> 
     Ok(json!({"today": today, "problems": told.collect::<Result<Vec<Value>, Refusal>>()?}))
 }
 
-/// Positions of a first search. Each further one visits twice as many, and uses the results of earlier ones.
+/// Positions of a first search. Each further search visits twice as many, and uses the results of earlier ones.
 const FIRST_LOOK: u64 = 100_000;
 /// Positions of the last search: many times the need of any shipped problem.
 const LAST_LOOK: u64 = 100_000_000;

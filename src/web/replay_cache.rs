@@ -8,7 +8,7 @@ const MOST: usize = 32;
 /// The most moves of a cached game.
 const LONGEST: usize = 2000;
 
-/// The games of recent requests. A request contains all moves of its game, and mostly one more than the request before:
+/// The games of recent requests. A request contains all moves of its game, mostly one more than the request before:
 /// only the additional move is then parsed and played.
 #[derive(Debug, Default)]
 pub(super) struct ReplayCache(Mutex<VecDeque<Entry>>);

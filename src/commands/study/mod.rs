@@ -58,8 +58,9 @@ pub struct Args {
 
 /// Share of the budget for learning.
 const TRAINING: f64 = 0.72;
-/// Shares of the time left after training: first for measuring, then of the rest for the report.
+/// Share of the time left after training that measuring takes.
 const MEASURING: f64 = 0.25;
+/// Share of the time left after measuring that the report takes.
 const REPORT: f64 = 0.6;
 
 /// Number of problems to find by default.
@@ -183,7 +184,7 @@ impl Study<'_> {
 
     /// Checks the game and trains its net.
     fn learn(&self) -> Result<()> {
-        // Counted from the beginning of the run, so that the same budget later adds nothing.
+        // The budget counts from the beginning of the run, so that the same budget given again adds nothing.
         let budget = option(self.clock.budget.mul_f64(TRAINING));
         let trained = match self.dir.config().is_file() {
             false => {

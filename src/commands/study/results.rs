@@ -24,7 +24,7 @@ const PAIRS: usize = 100;
 /// Share of the time of a match in which openings are drawn.
 const DRAWING: f64 = 0.2;
 
-/// Number of pairs after which only even results are significant.
+/// If at least this many pairs of games were played and all ended even, that is significant.
 const ALL_EVEN: u32 = 5;
 
 /// The learning of a run's newest net: its results against the run's untrained net and against search without a net.

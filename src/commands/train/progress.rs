@@ -19,8 +19,8 @@ pub(super) fn write_rows(out: &mut impl Write, rows: &[Row]) -> std::io::Result<
     Ok(())
 }
 
-/// Progress bars on a terminal, and the log: on a terminal in rows, elsewhere one line a generation, and one for its
-/// strength.
+/// Progress bars on a terminal, and the log: on a terminal in rows, elsewhere as one line for each generation and one
+/// for its strength.
 pub(super) struct Bars<'a> {
     bar: Mutex<ProgressBar>,
     log: Mutex<Log>,

@@ -8,7 +8,7 @@ use crate::game::{AnyGame, AnyPosition, Notation};
 use crate::players::{Entrant, Player};
 use anyhow::Result;
 
-/// The moves that players choose in positions: all by the first player, then all by the next.
+/// The moves that players choose in positions: those of the first player in all of them, then those of the next.
 pub(in crate::distributed) struct Answers {
     game: AnyGame,
     entrants: Vec<Entrant>,

@@ -30,7 +30,7 @@ pub enum Job {
         /// All random choices in the games derive from the seed.
         seed: u64,
     },
-    /// The moves that players choose: all positions by the first player, then by the next.
+    /// The moves that players choose: those of the first player in all positions, then those of the next.
     Answers { rules: RulesTerms, players: Vec<Contestant>, positions: Vec<String> },
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The most searches of one thread times simulations of each, which bounds its memory.
+/// The largest product of a thread's searches and of the simulations of each: it bounds the thread's memory.
 const MOST_NODES: u64 = 1 << 22;
 
 /// The most positions in a thread's cache; games do not depend on its size.

@@ -6,7 +6,7 @@ use std::time::Instant;
 pub(in crate::distributed) trait Work: Send + Sync {
     /// The loop of one thread: computes the pieces whose indices `take` gives, until it gives none or `stop` returns
     /// true; unfinished pieces are then lost. `put` receives each piece with its counts. `take` is called with `true`
-    /// if the thread is idle: it may then wait.
+    /// if the thread is idle: the call may then wait for a piece.
     fn thread(&self, take: &dyn Fn(bool) -> Option<u32>, stop: &dyn Fn() -> bool, put: &mut Put);
 
     /// Number of pieces that a thread computes at once.

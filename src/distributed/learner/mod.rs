@@ -1,7 +1,7 @@
 //! The learner's side: hands out the tasks of a job, and collects their pieces.
 
 mod memory; //       the state between rounds
-mod order; //        the pieces of a round, and their handing out
+mod order; //        the pieces of a round, and how they are handed out
 mod pieces; //       received pieces, with their workers
 mod recheck; //      computes some pieces again
 mod round; //        one round of a job

@@ -12,7 +12,8 @@ pub(in crate::distributed) struct Recheck {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<u32>,
-    /// The claims of workers on pieces that wait or are being computed, by index.
+    /// For each piece that waits to be computed again, or is being computed, by index: the workers and their versions
+    /// of it.
     claims: HashMap<u32, Vec<(String, Vec<u8>)>>,
     verdicts: Vec<Verdict>,
     closed: bool,

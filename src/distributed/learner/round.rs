@@ -34,7 +34,7 @@ pub(in crate::distributed) struct Round<'a> {
     received: ReceivedPieces,
     /// Sequence numbers of messages that are still to be removed from the stream.
     refused: Vec<u64>,
-    /// Tasks in the queue, by their first piece: when the round began to wait, and how long they may take.
+    /// Tasks in the queue, by their first piece: when the round began to wait for the task, and how long it may take.
     seen: HashMap<u32, (Instant, Duration)>,
     /// How often tasks were handed out again.
     copies: u32,
@@ -64,7 +64,7 @@ const WAIT: Duration = Duration::from_millis(300);
 /// How often missing pieces are compared with the tasks in the queue.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A task that is open for longer is handed out again if workers are idle; the next time after twice this time.
+/// A task that is open for longer is handed out again if workers are idle, then after twice this time, and so on.
 const STRAGGLER: Duration = Duration::from_secs(3);
 
 /// How often, while tasks are open for long, the stored job and nets are checked.
@@ -119,8 +119,8 @@ impl<'a> Round<'a> {
             match step.await {
                 Ok(Step::Done) => return,
                 Ok(Step::Waits) => {}
-                // Messages may hold pieces that were skipped as present, and are needed now that their worker is
-                // banned.
+                // All messages are read again: some may hold pieces that were skipped because another worker had sent
+                // them. If that worker is banned now, they are needed.
                 Ok(Step::HandedOut) => reader = None,
                 Err(error) => {
                     if self.link.is_connected() {
@@ -168,7 +168,8 @@ impl<'a> Round<'a> {
                 reader.insert(self.link.reader(&self.link.games, &subject, Some(1)).await?)
             }
         };
-        // The tasks first: a worker that finishes one meanwhile has sent its pieces, which are then read.
+        // The tasks are read before the pieces: a worker that finishes a task meanwhile has sent its pieces, which are
+        // then read.
         let open = self.open().await?;
         let looked = Instant::now();
         let mut is_read = false;
@@ -322,10 +323,10 @@ impl<'a> Round<'a> {
                 .say("no worker is connected: start `ardoise worker` with the server's address on some machine");
             self.alone = None;
         }
-        // Read after the consumer, so that tasks finished just now do not count.
+        // The tasks are read after the consumer, so that those finished just now do not count.
         let still = self.open().await?.iter().filter(|pieces| late.contains(pieces)).count();
         if still > info.num_pending as usize + info.num_ack_pending {
-            // nats-server 2.9, killed after the last tasks were purged, counts them from 1 again, but its consumer
+            // If nats-server 2.9 is killed after all tasks were purged, it counts tasks from 1 again, but its consumer
             // continues after the last one that it delivered.
             self.link.begin_again(engine).await?;
             return Ok(Step::Waits);

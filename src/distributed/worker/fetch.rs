@@ -21,7 +21,7 @@ pub(in crate::distributed) fn read_task(message: &Message, engine: &str) -> Resu
 
 /// The stored data that a task needs.
 pub(in crate::distributed) struct TaskInput {
-    /// The job, or why the stored bytes are none.
+    /// The job, or why the stored bytes are no job.
     job: Result<Job, Refusal>,
     nets: Vec<Vec<u8>>,
 }

@@ -105,7 +105,7 @@ enum TaskDelivery {
     Task(Task, Message, Arc<TaskBatch>),
     /// Not a valid task for any worker.
     Refused(Message, String),
-    /// The task's data is missing, as when its generation has just ended.
+    /// The task's data is missing, for instance because its generation has just ended.
     Lacking(Message, String),
 }
 
@@ -212,7 +212,7 @@ impl<'a> Worker<'a> {
 
     /// Whether another task is needed to keep the threads busy.
     fn wants(&self) -> bool {
-        // A quarter of the pieces computed at once.
+        // A task is needed if fewer pieces wait than a quarter of those that are computed at once.
         let at_once = self.held.values().map(|held| held.batch.work.at_once()).max().unwrap_or(1);
         self.pool.untaken() < (at_once * self.options.threads).div_ceil(4)
     }
@@ -230,7 +230,7 @@ impl<'a> Worker<'a> {
         }
         self.batches.retain(|_, batch| batch.strong_count() > 0);
         let batches = self.batches.iter().filter_map(|(key, batch)| Some((key.clone(), batch.upgrade()?)));
-        // A killed learner may request pieces again that it had cancelled.
+        // Without cancelled batches: after a kill a learner may request the same pieces again.
         let batches: HashMap<BatchKey, Arc<TaskBatch>> =
             batches.filter(|(_, batch)| !batch.cancelled.load(Ordering::Relaxed)).collect();
         let (link, consumer, engine) = (self.link.clone(), self.consumer.clone()?, self.engine);

@@ -48,8 +48,10 @@ pub struct Cost {
 /// Number of positions in which the keeper's choices are followed: rules that branch somewhere mostly do so early.
 const FOLLOWED: u32 = 2_000;
 
-/// Share of all work, in percent, from which a line is listed; then the most lines listed.
+/// Share of all work, in percent, from which a line is listed.
 const DEAR: u64 = 5;
+
+/// The most lines listed.
 const DEAREST: usize = 5;
 
 /// The most characters shown of a rule.
@@ -99,7 +101,8 @@ struct Auditor<'a> {
     most_turns: Option<u32>,
     /// Number of games by their end: the line of the rules and the words for people.
     endings: BTreeMap<(Option<usize>, String), u32>,
-    /// For each node at which turns began, other than first ones: how many, and whether always on the same cell.
+    /// For each node at which turns began, first turns excepted: the cell on which the first of them began, and whether
+    /// all of them began there.
     begins: BTreeMap<u32, (usize, bool)>,
     /// Pairs of actions between which the keeper chose.
     forks: BTreeSet<(u16, u16)>,
@@ -133,7 +136,7 @@ impl Auditor<'_> {
             legal.clear();
             legal.extend(steps.iter().copied().map(move_of));
             if legal.is_empty() {
-                // Covered by a contract.
+                // A contract checks this.
                 return true;
             }
             let (before, mv) = (history.position().clone(), legal[rng.random_range(..legal.len())]);
@@ -218,7 +221,7 @@ impl Auditor<'_> {
                 of_bounds(&stop)
             ));
         }
-        // A macro is parsed once for each use.
+        // A macro is parsed once for each use, so a warning may be there several times.
         let mut said = BTreeSet::new();
         warnings.retain(|warning| said.insert(warning.clone()));
         let mut endings =

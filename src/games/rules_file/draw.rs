@@ -5,8 +5,9 @@ use crate::game::Number;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The board with its pieces' letters in place, and the lines of a graph if there is room between them; if names of
-/// cells are a column and a row, with both beside the board. Then the scores and the other numbers.
+/// The board with the letters of its pieces in place, and with the lines of a graph if there is room for them between
+/// the letters. If the names of cells are a column and a row, both stand beside the board. The scores and the other
+/// numbers follow.
 pub fn draw(file: &RulesFile, position: &Position, numbers: &[Number]) -> String {
     let cells = &file.rules.board().cells;
     // In half columns, so that rows of hexagons can be shifted.

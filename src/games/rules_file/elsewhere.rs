@@ -140,7 +140,7 @@ mod tests {
         AnyGame::new(games::rules::<&str, &str>(name, []).unwrap()).unwrap()
     }
 
-    /// The start of these games, and with the other side to act.
+    /// Texts of the start of these games; in that of reversi the stones of both sides are exchanged.
     #[test]
     fn positions_of_other_programs_are_read() {
         for (name, text) in [

@@ -53,7 +53,7 @@ impl RulesGame {
         let cells = file.layout.rows * file.layout.cols;
         let pieces = file.rules.pieces().len();
         let mut next_plane = pieces + 1;
-        // No net evaluates positions after the rules' end of the game, but they must differ from others.
+        // No net evaluates positions in which the rules have ended the game, but these must differ from others.
         let shows_board = position.end().is_none() || places.count() > 0;
         planes.fill(0.0);
         for cell in 0..file.layout.places.len() {

@@ -10,9 +10,11 @@ use std::cmp::Ordering;
 /// The words if the deciding test is unknown.
 pub(super) const BY_THE_RULES: &str = "by the rules";
 
-/// The words if the player to move has no step: for a draw, and if that loses or wins the game.
+/// The words if the player to move has no step, and the game is drawn.
 const NO_MOVE: &str = "no move is left";
+/// The words if the player to move has no step, and has lost.
 const OTHER_HAS_NO_MOVE: &str = "the other side has no move";
+/// The words if the player to move has no step, and has won.
 const WINNER_HAS_NO_MOVE: &str = "the winner has no move left";
 
 /// How a step ends a game by the rules. The score is in the order of the file's players.

@@ -50,7 +50,8 @@ pub struct RulesFile {
     others: Mutex<Vec<(Vec<String>, Arc<RulesFile>)>>,
 }
 
-/// The most steps to choose from, actions times cells: a list of moves is no longer, and a net has an answer for each.
+/// The most steps to choose from, actions times cells: no list of moves is longer than that, and a net has an answer
+/// for each choice.
 const MOST_CHOICES: usize = 300_000;
 
 /// The most combinations of option values that are parsed: strangers can request them.
@@ -59,8 +60,8 @@ const MOST_OTHERS: usize = 64;
 /// The variants that [`load`] returned, in order, as long as they are in use.
 static KNOWN: Mutex<Vec<Weak<Variant>>> = Mutex::new(Vec::new());
 
-/// The variant `name` by a text of rules, which owns the parsed rules; while it is in use, the same text is not
-/// parsed again.
+/// The variant `name` with the rules of a text. The variant owns the parsed rules: as long as it is in use, the same
+/// text is not parsed again.
 ///
 /// # Errors
 /// What is wrong and where, in several lines.
@@ -144,8 +145,8 @@ impl RulesFile {
         self.code.get_or_init(code).as_ref()
     }
 
-    /// What people call what an action does: the innermost macro that not all actions of a player come from. `None` for
-    /// actions that only hand over.
+    /// A name for what an action does: the innermost of the macros from which it comes, without those from which all
+    /// actions of a player come. `None` for actions that only hand over.
     pub(super) fn kind_of(&self, action: u16) -> Option<&str> {
         let kinds = self.kinds.get_or_init(|| kinds(&self.rules, &self.outline));
         kinds[usize::from(action)].as_deref()
@@ -246,7 +247,7 @@ fn read(name: &str, text: &str) -> Result<Variant, String> {
     let rules = parse(&[]).map_err(|error| error.to_string())?;
     let rules = named_cells(&heading, rules).map_err(|wrong| format!("{name}: {wrong}"))?;
     endings_are_known(&heading, &rules, text).map_err(|wrong| format!("{name}:{wrong}"))?;
-    // Each value is tried alone, so that errors in any of them show early.
+    // Each value is tried alone, so that errors in any of the values show early.
     let mut tried = vec![rules.clone()];
     for choice in &heading.choices {
         let wrong = |wrong| format!("{name}: `//! option: {}`: {wrong}", choice.name);
@@ -407,8 +408,8 @@ fn random_game(
     Some(made)
 }
 
-/// Twice the longest of some random games, in steps, and at least the number of cells: good players fill the board of
-/// a game that random ones end soon. For rules with options, the largest over all values.
+/// Twice the longest of some random games, in steps, and at least the number of cells: a game that random players end
+/// soon may go on until the board is full if good players play it. For rules with options, the largest over all values.
 fn likely_cap(tried: &[Rules], account: &mut Account) -> Result<u32, String> {
     const GAMES: u64 = 12;
     let mut cap = 10;

@@ -19,7 +19,7 @@ impl Layout {
     pub fn new(board: &Board) -> Layout {
         let sheared = [0.0, 0.5, -0.5].map(|shear| by_coordinates(board, |x, y| x + shear * y));
         let smallest = sheared.into_iter().flatten().min_by_key(|layout| layout.rows * layout.cols);
-        // Cells drawn on top of each other, or far too scattered.
+        // Cells that are drawn on top of each other, or lie far too scattered, are placed in their order instead.
         let roomy = |layout: &Layout| layout.rows * layout.cols > 4 * board.cells.len();
         smallest.filter(|layout| !roomy(layout)).unwrap_or_else(|| in_order(board.cells.len()))
     }

@@ -1,10 +1,9 @@
 //! The text of steps and positions; `turn` writes turns. Steps, the moves of a turn, are cells: `b2`; if several
 //! steps on a cell differ, with the piece: `b8=Q`. Steps without a cell or a change are words.
 //!
-//! A position is the pieces' letters, with `/` after each row; the player to move, or the one who moved last and `?` if
-//! chance acts; the variables; the node of the
-//! rules and the cell that play stands on, with `+` within a move, and `!` if following the rules takes too long; the
-//! steps made.
+//! A position is the pieces' letters, with `/` after each row; the player to move or, if chance acts, the player who
+//! moved last and `?`; the variables; the node of the rules and the cell that play stands on, with `+` within a move,
+//! and `!` if following the rules takes too long; the steps made.
 
 use super::file::RulesFile;
 use super::game::{RulesGame, step_of};

@@ -394,7 +394,7 @@ impl Picture {
         pairs.collect()
     }
 
-    /// Whether the running count is shown as points: it has no other name, and is informative.
+    /// Whether the running count is shown as points: if the heading's `score` says nothing else.
     pub fn shows_points(&self) -> bool {
         self.score.is_none()
     }

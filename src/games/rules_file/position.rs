@@ -178,8 +178,8 @@ impl Packing {
         std::iter::once(place).chain(data.iter().map(|bytes| u64::from_le_bytes(*bytes)))
     }
 
-    /// The place of a cell's piece, for [`Position::piece_on`] and [`Position::put_on`]: of positions that store their
-    /// cells inline.
+    /// The place of a cell's piece, for [`Position::piece_on`] and [`Position::put_on`]. Only for positions that store
+    /// their cells inline.
     #[inline]
     pub fn spot(&self, cell: usize) -> Spot {
         let at = cell * self.bits;

@@ -65,8 +65,8 @@ pub fn by_hand(game: &RulesGame, position: &Position, turn: &Turn<u32>) -> ByHan
     ByHand { falls_from, rests: rests(game, position, &writing.cells), unordered: writing.is_pair(game) }
 }
 
-/// The cells on which a man rests that takes several others on straight lines: behind each of them the nearest cell
-/// from which it reaches the next.
+/// The cells on which a man rests while it takes several others on straight lines: behind each of these, the nearest
+/// cell from which it reaches the next.
 fn rests(game: &RulesGame, position: &Position, cells: &[u16]) -> Vec<u16> {
     let [from, taken @ .., _] = cells else { return Vec::new() };
     let piece = |cell: u16| usize::from(game.file.packing.piece(position, cell.into()));

@@ -12,7 +12,8 @@ use std::ops::Range;
 /// The most turns of rules; chess would have twice as many.
 pub(super) const MOST_TURNS: usize = 5_000;
 
-/// Number of turns for which the rules may be followed; with more, if they are the majority, no code is made.
+/// Number of turns whose effects may be left to following the rules. If there are more of these turns, and they are the
+/// majority, no code is made.
 const MOST_ASKED: usize = 64;
 
 #[derive(Debug, Default)]
@@ -79,7 +80,7 @@ struct Effect {
 
 #[derive(Debug)]
 enum Continuation {
-    /// Take over the node and the player to move of this position.
+    /// Takes over the node and the player to move of this position.
     Stand(Position),
     /// The first possible one of these effects.
     First(Vec<Effect>),
@@ -96,7 +97,7 @@ enum Change {
     Pattern(usize, bool),
     /// Fails unless the piece is on the cell now.
     Look(Look),
-    /// All of these whose tests hold now.
+    /// Makes all of these changes whose tests hold before the first of them is made.
     InAnyOrder(Vec<ConditionalPuts>),
 }
 

@@ -164,7 +164,7 @@ fn planes((rules, layout): (&Rules, &Layout), turns: &[PossibleMove], seen: impl
     }
     let (mut planes, mut used) = (vec![0; turns.len()], 0);
     for mut numbers in ways.into_values() {
-        // By the piece put: a promotion to the same man has the same plane everywhere.
+        // Sorted by the piece put, so that promotions to the same man have the same plane everywhere.
         numbers.sort_by_key(|&number| (Vec::from_iter(puts(&turns[number]).iter().map(|&(_, piece)| piece)), number));
         let mut taken: Vec<(usize, u16, u64, usize)> = Vec::new();
         let mut most = 0;

@@ -22,7 +22,7 @@ pub(super) struct Part {
     pub kept: Vec<f32>,
     pub wdl: Vec<f32>,
     pub moves_left: Vec<f32>,
-    /// 1 if the moves left are known, 0 if they do not count.
+    /// 1 if the number of moves left is known; 0 if it is not: then it does not count in the loss.
     pub moves_left_known: Vec<f32>,
     pub lead: Vec<f32>,
 }

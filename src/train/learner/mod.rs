@@ -95,7 +95,7 @@ impl<'a> Learner<'a> {
             Arc::clone(evaluator)
         };
         let positions = source.own_positions(game, POSITIONS)?;
-        // Without gradients, whose graph would keep every layer's outputs for these positions, round by round.
+        // Done without gradients: their graph would keep every layer's outputs for these positions, round by round.
         let device = self.device.clone().inner();
         let (planes, globals) = net::inputs(game, &positions, &device);
         let weights = source.dequantised();
@@ -120,9 +120,9 @@ impl<'a> Learner<'a> {
             .map_err(|error| diverged(&error, &self.config.learner))
     }
 
-    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config requests this:
-    /// statistics averaged on the way belong to other filters, as the averaged ones are shorter (Wu and Johnson 2021,
-    /// arXiv:2105.07576). Parts of the size of the learner's give the same mean as its running statistics.
+    /// Computes the statistics of the averaged net anew, from samples of the buffer, if the config requests this: the
+    /// statistics averaged during training belong to other filters, since averaged filters are shorter (Wu and Johnson
+    /// 2021, arXiv:2105.07576). Parts of the size of the learner's give the same mean as its running statistics.
     ///
     /// # Errors
     /// `state` is of another architecture or damaged, or the net has diverged.

@@ -115,8 +115,8 @@ mod tests {
         }
     }
 
-    /// A filter without effect shrinks by the decay alone, at any size; a dead unit's normalisation goes back to its
-    /// start; last layers stay.
+    /// The decay alone shrinks a filter without effect, at any size, and brings the normalisation of a dead unit back
+    /// to its start; last layers stay as they are.
     #[test]
     fn what_does_not_matter_is_pulled_to_where_it_began() {
         let config = LearnerConfig { weight_decay: 0.1, norm_decay: 0.1, ..LearnerConfig::default() };

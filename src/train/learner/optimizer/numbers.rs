@@ -1,5 +1,5 @@
 //! A step on plain numbers. burn's optimiser makes some fifteen small tensors for each parameter, one parameter after
-//! the other, which took as long as all gradients on sixteen cores.
+//! the other: on sixteen cores this took as long as all gradients.
 
 use super::{DECAYS, EPSILON, Optimizer, Pull, Rates, corrections};
 use crate::net::Role;
