@@ -46,7 +46,7 @@ const isReserve = (part) => /^[PD][01]$/.test(part);
 const isPlace = (part) => /^[a-z]+\d+[hv]?$/.test(part) || isReserve(part);
 
 /** Games in which the cells that a turn has changed are marked, and not those by which it is called. */
-const CHANGED = ["kalah", "oware", "pentago"];
+const CHANGED = ["kalah", "oware", "pentago", "pig"];
 
 /** Games of chance. */
 const CHANCE = ["einstein", "pig"];
@@ -55,7 +55,8 @@ const CHANCE = ["einstein", "pig"];
 function changed(variant, positions) {
   const [before = [], after = []] = positions.map((text) => (text.split(" ")[0] ?? "").split("/"));
   // Tens of seeds lie in the rows outside.
-  const row = (/** @type {number} */ up) => (variant === "pentago" ? up : up === 1 ? 2 : up === 4 ? 3 : up);
+  const row = (/** @type {number} */ up) =>
+    ["pentago", "pig"].includes(variant) ? up : up === 1 ? 2 : up === 4 ? 3 : up;
   const cells = after.flatMap((line, y) =>
     [...line].flatMap((man, x) =>
       man === before[y]?.[x] ? [] : [`${String.fromCharCode(97 + x)}${row(after.length - y)}`],
