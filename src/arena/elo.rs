@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn pairs_that_balance_narrow_the_interval() {
-        // The same 50 % as single games; but if each opening decides both its games, nothing is left to chance.
+        // Both score 50 %. But if every pair ends 1-1, since the opening decides which side wins, pairs do not vary,
+        // and the interval is narrow.
         let balanced = Elo::estimate(&Pentanomial::new([0, 0, 100, 0, 0])).unwrap();
         let swinging = Elo::estimate(&Pentanomial::new([50, 0, 0, 0, 50])).unwrap();
         assert!(balanced.elo_high < 10.0 && balanced.elo_low > -10.0, "{balanced:?}");

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// How often a solver may poll before a position counts as too hard: a tenth of a second or so.
+/// How many times a solver may ask whether to go on before a position counts as too hard: a tenth of a second or so.
 const ENDING_EFFORT: u32 = 50;
 
 /// Positions with exact solutions, to measure how often a player gives a won game away.
@@ -79,9 +79,8 @@ impl Exam {
         Exam::draw_by(game, (solver, None), count, seed, stop)
     }
 
-    /// Like [`Exam::draw`], for games that are too large to be solved from the start: of each random game only
-    /// positions from which, and from all later ones, each move is solved with little effort. `None` if the game has no
-    /// solver for endings.
+    /// Like [`Exam::draw`], for games that are too large to be solved from the start: of each random game only the
+    /// positions after the last one that takes too much effort to solve. `None` if the game has no solver for endings.
     pub fn draw_endings(game: &AnyGame, count: usize, seed: u64, stop: impl Fn(usize) -> bool) -> Option<Exam> {
         let mut solver = game.ending_solver()?;
         Some(Exam::draw_by(game, (&mut *solver, Some(ENDING_EFFORT)), count, seed, stop))

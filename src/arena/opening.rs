@@ -38,7 +38,7 @@ struct Attempts {
 
 /// Simulations of the reference that judges whether an opening is balanced.
 const REFERENCE_SIMULATIONS: u32 = 200;
-/// How far from one half the reference may expect the score of a balanced opening to be, by default.
+/// The default margin of [`OpeningRule::Balanced`].
 const DEFAULT_MARGIN: f32 = 0.1;
 
 /// Which random openings a match begins from.
@@ -113,8 +113,8 @@ impl fmt::Display for OpeningRule {
 /// released. It is the same whoever plays.
 ///
 /// The reference searches for no proofs. In a solved game every opening is won for one side, and a player that proves
-/// results would call hardly any even; balanced then means that the evaluator and a short search cannot tell the
-/// winner, whom the players must find.
+/// results would hardly ever call one balanced; balanced then means that the evaluator and a short search cannot tell
+/// the winner, whom the players must find.
 pub struct Reference(Engine);
 
 impl Reference {

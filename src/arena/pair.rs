@@ -69,8 +69,8 @@ impl GamePair {
     }
 }
 
-/// Who has each seat, whose [sides](crate::players::seat_sides) are given, if the first of two players has the side
-/// `first_has`.
+/// The name of the player at each seat, if the first of the two has the side `first_has`. `sides` are those of the
+/// [seats](crate::players::seat_sides).
 pub fn seat_names<'a>(sides: &[Side], names: [&'a str; 2], first_has: Side) -> impl Iterator<Item = &'a str> {
     sides.iter().map(move |&side| names[usize::from(side != first_has)])
 }

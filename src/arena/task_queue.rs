@@ -128,7 +128,8 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc::{Receiver, Sender, channel};
 
-    /// Tasks `0..most`; the odd ones begin after task 0 is committed. There is a lane for each remainder.
+    /// Tasks `0..most`; the odd ones begin after task 0 is committed. A task's lane is its number modulo `lanes`;
+    /// results keep their order only within a lane.
     struct Lanes {
         next: usize,
         most: usize,

@@ -44,7 +44,8 @@ pub struct Pairing {
     pub sprt: Option<SprtState>,
 }
 
-/// Counts pairs of games in the order of their numbers, so that a test is decided after the same pair whoever plays.
+/// Counts pairs of games in the order of their numbers, so that a test is decided after the same pair on any number of
+/// threads or workers.
 pub struct Standings {
     pairings: Vec<Pairing>,
     sprt: Option<Sprt>,

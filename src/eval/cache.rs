@@ -25,7 +25,8 @@ pub struct CacheStats {
     pub misses: u64,
 }
 
-/// The memory of a cache. Clones share it, for several caches before evaluators that give the same answers.
+/// The memory of a cache. Clones share it: so caches in front of several evaluators can use it together, if these give
+/// the same answers.
 #[derive(Clone, Debug)]
 pub struct Answers(Arc<Mutex<AnswerTable>>);
 

@@ -115,7 +115,7 @@ impl<G: Game> History<G> {
         &self.keys
     }
 
-    /// Number of earlier occurrences of the key, the current position included.
+    /// How often the key is among [`History::keys`], the current position's included.
     #[inline]
     pub fn occurrences(&self, key: u64) -> usize {
         self.keys.iter().filter(|&&k| k == key).count()

@@ -76,8 +76,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     }
 
     /// Whether chance is to act: each legal move then comes with the same probability, and nobody chooses. Such a move
-    /// is a turn of its own; [`Game::side_to_act`] is a side from which values may be seen. May be true only if
-    /// [`Game::has_chance`] is. Default: no.
+    /// is a turn of its own; [`Game::side_to_act`] still names a side: the position's value is from its view. May be
+    /// true only if [`Game::has_chance`] is. Default: no.
     fn is_chance(&self, _position: &Self::Position) -> bool {
         false
     }

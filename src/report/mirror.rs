@@ -69,7 +69,7 @@ impl Map {
         is_whole.then_some(after)
     }
 
-    /// The text of a turn's image, not its moves, which need not be the images of the turn's moves.
+    /// A turn's image as text, to be parsed: the moves of the image need not be the images of the turn's moves.
     fn image(&self, game: &AnyGame, before: &AnyPosition, turn: &[AnyMove]) -> String {
         match self {
             &Map::Kept(symmetry) => turn_image(game, symmetry, before, turn),
@@ -84,8 +84,7 @@ pub(super) fn turn_image(game: &AnyGame, symmetry: usize, before: &AnyPosition, 
     game.format_turn(&game.transform_position(symmetry, before), &image)
 }
 
-/// Whether applying a symmetry of the rules twice changes nothing, as far as the first turns and the positions behind
-/// them show.
+/// Whether applying a symmetry of the rules twice leaves every first move unchanged.
 fn undoes_itself(game: &AnyGame, symmetry: usize) -> bool {
     let mut legal = Vec::new();
     game.legal_moves(&game.start(), &mut legal);

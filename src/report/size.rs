@@ -9,8 +9,8 @@ use std::collections::HashSet;
 /// The size of a game, estimated from the games played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameSize {
-    /// The decimal logarithm of the estimated number of possible games: the mean over the strongest games of the
-    /// product of their numbers of legal moves.
+    /// The decimal logarithm of the estimated number of possible games: the mean, over the strongest games, of the
+    /// logarithm of the product of a game's numbers of legal moves.
     pub tree: Option<Figure>,
     /// Different positions in random and in the strongest games: a lower bound for the game.
     pub positions: usize,

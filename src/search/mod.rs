@@ -86,7 +86,7 @@ pub struct Search<G: Game = AnyGame> {
     priors: Vec<f32>,
 }
 
-/// The most outcomes of chance at the root that are seen in any case.
+/// If chance acts at the root, up to this many outcomes are visited even if fewer simulations are asked for.
 const MOST_OUTCOMES: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

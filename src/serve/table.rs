@@ -45,7 +45,7 @@ pub(super) struct Table {
     /// Points of each seat in earlier games, in half points.
     scored: [u32; 2],
     clock: Option<Clock>,
-    /// Each side's time left, up to `since`.
+    /// Each side's time left at `since`, or now if no clock runs.
     left: [Duration; 2],
     /// When the clock of the side to act started, if running.
     since: Option<Instant>,
@@ -176,7 +176,7 @@ impl Table {
             left: left.map(Duration::from_millis),
             since: runs.then_some(now),
             offers: [None; 2],
-            // Pages accept a newer version.
+            // A new version, so that pages take it as news: offers were dropped.
             version: version + 1,
             asked: now,
         })
@@ -270,7 +270,7 @@ impl Table {
         }
     }
 
-    /// Whether chance has not acted yet, as it does before the first move.
+    /// Whether chance is still to make the first move, in a game that begins with chance.
     pub fn awaits_chance(&self) -> bool {
         self.begins_by_chance && self.game.moves.is_empty()
     }
@@ -324,7 +324,7 @@ impl Table {
                 self.end(Some(1 - self.side_of(seat)), "resignation", now);
                 return Ok(());
             }
-            // Who accepts an undo may have made no move yet.
+            // The one who accepts an undo need not have made a move.
             TableAction::Undo if self.offers[other] != Some(action) && !self.movers.contains(&self.side_of(seat)) => {
                 return Err(sentence!("table.no-move", "you have made no move that could be taken back").into());
             }
@@ -343,7 +343,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes back moves to the last turn of a seat. The time stays spent.
+    /// Takes back the last turn of a seat and all moves after it. The time stays spent.
     fn undo(&mut self, seat: usize, now: Instant) {
         let side = self.side_of(seat);
         self.left = self.left_at(now);
@@ -506,7 +506,7 @@ mod tests {
         table.act(0, TableAction::Undo, now).unwrap();
         table.act(1, TableAction::Undo, now).unwrap();
         assert_eq!((moves(&table).as_str(), table.acts), ("1 2", 0));
-        // A move keeps open offers.
+        // A move withdraws open offers.
         table.act(1, TableAction::Undo, now).unwrap();
         table.play(&state(Some("3"), 1), false, now);
         table.act(0, TableAction::Undo, now).unwrap();

@@ -245,7 +245,7 @@ impl<'a> Trainer<'a> {
 
     /// The games of a generation, played by `net`.
     fn games_of<'n>(&'n self, generation: u32, net: &'n Arc<CompactNet>, restarts: &'n Restarts) -> SelfPlay<'n> {
-        // In a run by several rules no games are decided by solvers, so these are never of other rules.
+        // With several rules `exact_share` is 0 (`check_other_rules`), so no solver in `solvers` is for other rules.
         let game = self.rules.of(generation);
         SelfPlay::new(game, self.config, generation, net).with_solvers(&self.solvers).with_restarts(restarts)
     }

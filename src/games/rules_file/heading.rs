@@ -11,7 +11,7 @@ pub struct Heading {
     pub summary: Option<String>,
     /// Steps after which the game is over: a draw, or decided by [`Heading::cap_counts`].
     pub cap: Option<u32>,
-    /// The line, from 1, that makes the count decide a game at the cap.
+    /// The number, from 1, of the line `cap: ..., by score`, if there is one: at the cap the higher count then wins.
     pub cap_counts: Option<usize>,
     /// The default of the option `repetition`, one of [`REPETITION`].
     pub repetition: Option<&'static str>,

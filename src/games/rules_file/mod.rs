@@ -44,7 +44,7 @@ fn unit(rules: &Rules) -> Unit {
     has_choice.then(|| rules.get("action")).and_then(Unit::named).unwrap_or(Unit::Step)
 }
 
-/// The same rules with steps as moves, if their moves are whole turns: older versions wrote records of such moves.
+/// The same rules with steps as moves, if their moves are whole turns: records of older versions consist of steps.
 pub fn by_steps(rules: &Rules) -> Option<Rules> {
     (unit(rules) == Unit::Turn).then(|| {
         let mut options = rules.options();

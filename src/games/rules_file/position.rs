@@ -4,8 +4,8 @@ use std::sync::Arc;
 /// The most bytes of cells and variables that a position stores inline.
 const INLINE: usize = 112;
 
-/// A position, packed: positions are copied a lot. Its cells and variables are the pieces, in as few bits a cell as
-/// possible, then the variables, two bytes each.
+/// A position, packed: positions are copied a lot. The data are first the piece on each cell, in 1, 2, 4 or 8 bits,
+/// then the variables, two bytes each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The cells and variables if they fit, else zeros.
@@ -110,7 +110,7 @@ impl Packing {
         self.of_cells() + 2 * self.variables
     }
 
-    /// Bytes of the cells, a whole number for each eight.
+    /// Bytes of the cells: `bits` for every eight cells, the last eight filled up.
     fn of_cells(&self) -> usize {
         self.cells.div_ceil(8) * self.bits
     }

@@ -8,7 +8,7 @@ table! {
         /// Where the network trains: `flex` (CPU), or `wgpu` in a build with that feature.
         device: DeviceKind = DeviceKind::Flex, Takes::Fitting(
             |learner| learner.device.is_built_in(),
-            "flex, or a build with that cargo feature",
+            "flex, or wgpu in a build with that cargo feature",
         );
         /// Samples in a batch, one batch for each step.
         batch: usize = 256, Takes::at_least(2);
@@ -65,8 +65,8 @@ table! {
         ///
         /// As in Wu 2019.
         window_exponent: f64 = 0.65, Takes::Range(Bound::Excluded(0), Bound::Included(1));
-        /// Share of the draws from the window in proportion to how much a sample's policy target surprised the net; the
-        /// rest is uniform.
+        /// Share of the samples picked from the window that are picked in proportion to how much their policy target
+        /// surprised the net; the rest are picked uniformly.
         ///
         /// Policy surprise weighting (KataGo).
         surprise_share: f32 = 0.0, Takes::share();

@@ -9,8 +9,8 @@ table! {
         ///
         /// With many more moves than games have, an open game would never be found.
         random_moves: u32 = 8, Takes::from_to(1, 1000);
-        /// Generations over which random starts spread from the most random moves back to the opening; 0: all numbers
-        /// of moves at once.
+        /// Generations over which random starts spread from `random_moves` moves back to one; 0: any number from the
+        /// first generation on.
         ///
         /// At first their number is drawn from the highest ones only, so that the net knows what an early move leads to
         /// before it learns that move (a reverse curriculum: Florensa et al. 2017, arXiv:1707.05300).

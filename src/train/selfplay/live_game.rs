@@ -30,7 +30,7 @@ pub(super) struct LiveGame {
     solved: bool,
     /// Number of moves to draw from the evaluator's policy before self-play begins.
     opening: u32,
-    /// Number of evaluations left for the lead that komi makes up for, after the opening.
+    /// Rounds of komi left after the opening: each asks the net for the lead and gives komi against it.
     komi: u32,
     /// Whether the current search is a full one, whose result becomes a sample.
     full: bool,
@@ -255,7 +255,8 @@ impl LiveGame {
             true => self.draw_move(),
             false => self.search.best_move(),
         };
-        // What chance did since the last search is first judged by this one.
+        // No search came before the moves that chance has made since the last one: they get the expectation of this
+        // search.
         let made = (self.history.moves() - self.first_move) as usize;
         self.chances[0].resize(made, expected.win);
         self.chances[1].resize(made, expected.loss);
