@@ -55,7 +55,9 @@ impl Position {
     /// Refuses a position in which chance acts: its moves are no choices of a policy.
     fn is_decision(&self) -> PyResult<()> {
         match self.history.is_chance(&self.game.0) {
-            true => Err(wrong("chance acts in this position: its moves have no policy index, play one of them by its text")),
+            true => {
+                Err(wrong("chance acts in this position: its moves have no policy index, play one of them by its text"))
+            }
             false => Ok(()),
         }
     }
