@@ -31,7 +31,15 @@ pub struct Position {
 /// The record of a game: its rules, moves and result, and who played.
 #[pyclass(frozen, eq, module = "ardoise")]
 #[derive(Clone, PartialEq)]
-pub struct Record(pub record::Record);
+pub struct Record(pub record::Record, Option<Rules>);
+
+impl Record {
+    /// A verified record. It keeps its rules: those of a rules file live only as long as somebody has them.
+    pub fn new(record: record::Record) -> Record {
+        let rules = record.rules().ok();
+        Record(record, rules)
+    }
+}
 
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {

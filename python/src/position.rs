@@ -246,7 +246,7 @@ impl Position {
                 None => record,
                 Some(players) => record.with_players(players.0),
             };
-            record.verify().map(|()| Record(record))
+            record.verify().map(|()| Record::new(record))
         };
         aside(py, write)?.map_err(raise)
     }

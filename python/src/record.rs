@@ -82,7 +82,7 @@ impl Record {
         let read = move |_: &_| {
             let record: record::Record = serde_json::from_str(&line)?;
             record.verify()?;
-            anyhow::Ok(Record(record))
+            anyhow::Ok(Record::new(record))
         };
         aside(py, read)?.map_err(raise)
     }
@@ -166,7 +166,7 @@ fn verified<R: BufRead>(
     let verify = |read: Result<(usize, record::Record), RecordError>| {
         let (line, record) = read?;
         match record.verify() {
-            Ok(()) => Ok(Record(record)),
+            Ok(()) => Ok(Record::new(record)),
             Err(difference) => {
                 Err(RecordError::Differs { file: file.to_owned(), line, difference: Box::new(difference) })
             }

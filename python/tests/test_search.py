@@ -77,8 +77,8 @@ def test_what_is_wrong_is_said() -> None:
         ardoise.search(start, 10, threads=10_000)
     with pytest.raises(ardoise.Error, match="this evaluator plays `zen`, the game is `loa`"):
         ardoise.search(start, 10, evaluator=ardoise.Evaluator.released("zen"))
-    with pytest.raises(ardoise.Error, match="no evaluator comes with `amazons`"):
-        ardoise.search(ardoise.game("amazons").start(), 10)
+    with pytest.raises(ardoise.Error, match="no evaluator comes with `konane`"):
+        ardoise.search(ardoise.game("konane").start(), 10)
     with pytest.raises(ardoise.Error, match="the evaluator `best`: expected an Evaluator, released or rollouts"):
         ardoise.search(start, 10, evaluator="best")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
