@@ -15,7 +15,7 @@ use super::played::{CopiedGame, ReportGame};
 use super::size::GameSize;
 use super::usage::usage;
 use crate::arena::{Elo, Exam, Pentanomial};
-use crate::game::{AnyGame, Game, Guidance};
+use crate::game::{AnyGame, Guidance};
 use crate::play::GameInfo;
 use crate::players::{Budget, Entrant};
 use anyhow::Result;
@@ -115,7 +115,7 @@ fn margins(games: &[&ReportGame]) -> Vec<i64> {
 
 /// The results of copying in these games; `None` if the rules allow none.
 fn copying(game: &AnyGame, games: &[&CopiedGame]) -> Option<Copying> {
-    let Mirror { example, .. } = Mirror::of(game).filter(|_| !game.has_chance())?;
+    let Mirror { example, .. } = Mirror::of(game)?;
     let images = games.iter().map(|played| played.images as f64 / played.turns.max(1) as f64);
     Some(Copying { example, score: score_of_copies(games), images: Figure::mean(&Vec::from_iter(images)) })
 }

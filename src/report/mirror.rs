@@ -23,8 +23,12 @@ enum Map {
 const TRIED: usize = 60;
 
 impl Mirror {
-    /// The map by which most of the first turns can be answered, if half of them can.
+    /// The map by which most of the first turns can be answered, if half of them can. None in games of chance: nobody can
+    /// copy dice.
     pub fn of(game: &AnyGame) -> Option<Mirror> {
+        if game.has_chance() {
+            return None;
+        }
         let (start, history) = (game.start(), History::new(game, game.start()));
         let turns = Vec::from_iter(Turns::new(game, &start).take(TRIED));
         let after_turn = |turn: &Vec<AnyMove>| {

@@ -200,9 +200,6 @@ impl<'a> Worker<'a> {
 impl Worker<'_> {
     fn copied(&mut self, seed: u64) -> Option<CopiedGame> {
         let game = self.game;
-        if game.has_chance() {
-            return None;
-        }
         let mirror = self.mirror.get_or_insert_with(|| Mirror::of(game)).as_ref()?;
         let simulations = STRENGTHS.into_iter().flatten().max().expect("there are strengths");
         let mut history = History::new(game, game.start());

@@ -250,12 +250,12 @@ impl<G: Guidance> Search<G> {
             if node == ROOT {
                 self.path.returns = self.repetition.occurred(key);
             }
-            let (child, is_proven) = (edge.child(), !edge.is_open());
+            let (child, is_open) = (edge.child(), edge.is_open());
             // Only chance takes a move whose result is proven.
-            let child = child.filter(|_| !is_proven).or_else(|| match is_proven {
-                true => None,
-                false => self.add_chance(game, &position, Some(step.edge)),
-            });
+            let child = match is_open {
+                true => child.or_else(|| self.add_chance(game, &position, Some(step.edge))),
+                false => None,
+            };
             let Some(child) = child else { return Some((position, key)) };
             self.repetition.push(key);
             node = child;
@@ -280,9 +280,12 @@ impl<G: Guidance> Search<G> {
         // them, so the list begins at a place given by the hash and the search's seed.
         let first = mix(game.hash(position) ^ self.root.seed()) % self.legal.len() as u64;
         self.legal.rotate_left(first as usize);
-        self.tree
-            .has_room(self.legal.len())
-            .then(|| self.tree.expand_chance(parent, game.side_to_act(position), &self.legal))
+        if !self.tree.has_room(self.legal.len()) {
+            return None;
+        }
+        self.priors.clear();
+        self.priors.resize(self.legal.len(), 1.0 / self.legal.len() as f32);
+        Some(self.tree.expand_chance(parent, game.side_to_act(position), &self.legal, &self.priors))
     }
 
     /// The value of a leaf if it is known at once: the game is over, the position has occurred before, or chance took a
@@ -296,8 +299,8 @@ impl<G: Guidance> Search<G> {
                 return Some(LeafValue::proven(proven.one_move_later()));
             }
             if game.is_chance(leaf) && game.outcome(leaf).is_none() {
-                let nodes = self.path.steps.iter().rev().map(|step| self.tree.node(step.node));
-                let node = nodes.into_iter().find(|node| !node.is_chance).unwrap_or(self.tree.node(step.node));
+                let mut nodes = self.path.steps.iter().rev().map(|step| self.tree.node(step.node));
+                let node = nodes.find(|node| !node.is_chance).unwrap_or(self.tree.node(step.node));
                 return Some(LeafValue { score: node.score, result: node.score, draws: node.draws, proven: None });
             }
         }

@@ -202,8 +202,8 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// Adds a node where chance acts, with its moves, below the edge `parent` or as the root. `side` is the one from
     /// which the game sees its value.
-    pub fn expand_chance(&mut self, parent: Option<u32>, side: Side, moves: &[M]) -> u32 {
-        self.expand(parent, side, moves, &vec![1.0 / moves.len() as f32; moves.len()], 0.0, 0.0);
+    pub fn expand_chance(&mut self, parent: Option<u32>, side: Side, moves: &[M], priors: &[f32]) -> u32 {
+        self.expand(parent, side, moves, priors, 0.0, 0.0);
         let node = self.nodes.last_mut().expect("a node was added");
         node.is_chance = true;
         index(self.nodes.len() - 1)

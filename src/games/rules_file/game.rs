@@ -38,7 +38,6 @@ impl RulesGame {
     pub fn new(rules: Rules, file: Arc<RulesFile>) -> RulesGame {
         let most_steps = rules.integer("max_steps") as u16;
         let repetition = match rules.get("repetition") {
-            _ if file.rules.has_chance() => None,
             "draw" => Some(RepetitionRule::ThirdDraws),
             "lose" => Some(RepetitionRule::SecondLoses),
             _ => None,
